@@ -76,7 +76,7 @@ class Tables:
         self.absence = Absence(self.repository)
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
-        self.daily = Daily(database, computers, now)
+        self.daily = Daily(database, computers, self.assignment, now)
         self.preferences = PreferenceStore(database)
         self.leaderboard = Leaderboard(database, now)
         self.seasons = Seasons(database, self.leaderboard, now)

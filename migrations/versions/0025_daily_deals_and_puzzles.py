@@ -73,6 +73,10 @@ def _create_days() -> None:
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.Column("digest", sa.String(length=64), nullable=True),
+        sa.Column("is_over", sa.Boolean(), nullable=False),
+        sa.Column("unplayed", sa.Integer(), nullable=False),
+        sa.Column("tried_at", sa.DateTime(), nullable=True),
+        sa.Column("refused_since", sa.DateTime(), nullable=True),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_daily_posts")),
     )
 

@@ -153,7 +153,10 @@ class DailyBar(Base):
 class DailyPost(Base):
     """The newest message about the daily in a server's channel, and the day on which it was sent.
 
-    `message_id` is None while it is not known whether it arrived.
+    `message_id` is None while it is not known whether it arrived; then `tried_at` is when it was
+    sent last. `digest` is that of what it shows, None if that has changed; `is_over`: whether it
+    says that its day is over. `unplayed` counts the messages, this one included, since somebody of
+    the server played. `refused_since` is when the channel began to refuse messages.
     """
 
     __tablename__ = "daily_posts"
@@ -163,3 +166,7 @@ class DailyPost(Base):
     channel_id: Mapped[int] = mapped_column(BigInteger)
     message_id: Mapped[int | None] = mapped_column(BigInteger)
     digest: Mapped[str | None] = mapped_column(String(64))
+    is_over: Mapped[bool] = mapped_column(default=False)
+    unplayed: Mapped[int] = mapped_column(default=0)
+    tried_at: Mapped[datetime | None]
+    refused_since: Mapped[datetime | None]

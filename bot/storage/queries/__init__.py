@@ -3,6 +3,7 @@
 from bot.storage.queries import (
     daily as daily,
     daily_boards as daily_boards,
+    daily_posts as daily_posts,
     games as games,
     leaderboard as leaderboard,
     leases as leases,

@@ -135,6 +135,7 @@ class Forgetting:
                 return False
             await self._repository.assignment.record_changes(session, found.table_ids)
             await queries.daily.bar(session, user_id, *bar)
+            await queries.daily_posts.mark_changed(session, user_id)
             if not await queries.members.erase(session, user_id, found, self._repository.now()):
                 raise DatabaseBusy
             return True

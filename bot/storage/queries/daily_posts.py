@@ -1,0 +1,94 @@
+"""Queries for the messages about the daily deal in servers' channels.
+
+Each runs in the caller's transaction.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+from sqlalchemy import ColumnElement, and_, exists, or_, select, update
+
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import DailyAttempt, DailyPost
+from bot.storage.models.tables import Server
+
+_TOMORROW = timedelta(days=1)
+
+
+async def due_servers(
+    session: Session, today: date, hour: int, refused_before: datetime, most_unplayed: int
+) -> Sequence[int]:
+    """The servers whose channel may lack the message of this day, at this hour or later.
+
+    Left out are channels that have refused one since that time, and servers without a player since
+    so many messages.
+    """
+    query = (
+        select(Server.guild_id)
+        .outerjoin(DailyPost, DailyPost.guild_id == Server.guild_id)
+        .where(Server.daily_channel.is_not(None), Server.left_at.is_(None))
+        .where(Server.daily_hour <= hour, _lacks_message(today))
+        .where(or_(DailyPost.refused_since.is_(None), DailyPost.tried_at <= refused_before))
+        .where(_is_awake(today, most_unplayed))
+        .order_by(Server.guild_id)
+    )
+    return await session.all(query)
+
+
+def _lacks_message(today: date) -> ColumnElement[bool]:
+    """Whether a server has no message of this day, or one that may not have arrived."""
+    # A day after tomorrow was stored by a clock that was wrong.
+    other_day = or_(DailyPost.day < today, DailyPost.day > today + _TOMORROW)
+    unknown = DailyPost.message_id.is_(None), DailyPost.tried_at.is_not(None)
+    return or_(DailyPost.guild_id.is_(None), other_day, and_(DailyPost.day == today, *unknown))
+
+
+def _is_awake(today: date, most_unplayed: int) -> ColumnElement[bool]:
+    played = exists().where(
+        DailyAttempt.guild_id == Server.guild_id,
+        DailyAttempt.day >= DailyPost.day,
+        DailyAttempt.day < today,
+    )
+    return or_(DailyPost.guild_id.is_(None), DailyPost.unplayed < most_unplayed, played)
+
+
+async def changed_servers(session: Session, today: date) -> Sequence[int]:
+    """The servers whose message shows what is no longer so, or does not say that its day is over.
+
+    Of servers that the bot has left it cannot be edited.
+    """
+    is_out_of_date = or_(
+        DailyPost.digest.is_(None), and_(DailyPost.day < today, DailyPost.is_over.is_(False))
+    )
+    query = (
+        select(DailyPost.guild_id)
+        .outerjoin(Server, Server.guild_id == DailyPost.guild_id)
+        .where(DailyPost.message_id.is_not(None), is_out_of_date, Server.left_at.is_(None))
+    )
+    return await session.all(query.order_by(DailyPost.guild_id))
+
+
+async def has_players(session: Session, guild_id: int, since: date, until: date) -> bool:
+    """Whether somebody began the deal of one of these days in the server; `until` is left out."""
+    days = DailyAttempt.day >= since, DailyAttempt.day < until
+    query = select(DailyAttempt.user_id).where(DailyAttempt.guild_id == guild_id, *days)
+    return await session.scalar(query.limit(1)) is not None
+
+
+async def find(session: Session, guild_id: int) -> DailyPost | None:
+    return await session.get(DailyPost, guild_id)
+
+
+async def mark_shown(
+    session: Session, guild_id: int, message_id: int, digest: str | None, *, is_over: bool
+) -> None:
+    """Note what the message shows by now, unless there is another one."""
+    same = DailyPost.guild_id == guild_id, DailyPost.message_id == message_id
+    await session.execute(update(DailyPost).where(*same).values(digest=digest, is_over=is_over))
+
+
+async def mark_changed(session: Session, user_id: int) -> None:
+    """Have the messages of all servers edited where this member has played a deal."""
+    theirs = select(DailyAttempt.guild_id).where(DailyAttempt.user_id == user_id)
+    changed = update(DailyPost).where(DailyPost.guild_id.in_(theirs)).values(digest=None)
+    await session.execute(changed.execution_options(synchronize_session=False))

@@ -1,0 +1,265 @@
+"""The message a day about the daily deal in a server's channel: when it is due, what it shows.
+
+The row of a message is stored before it is sent. So a crash in between repeats nothing: the same
+message is sent again only while Discord knows its nonce.
+"""
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from bot.storage import queries
+from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import DailyPost
+from bot.storage.models.tables import Server
+from bot.tables.core.assignment import Assignment
+from bot.tables.daily.attempts import Attempt, DailyAttempts
+from bot.tables.daily.boards import BoardRow, DailyBoards
+from bot.tables.daily.days import DailyDays
+from engine.round import Ending, Round
+from engine.sets import to_beat
+
+PODIUM_LENGTH = 3
+MOST_UNPLAYED = 3
+"""Messages in a row without a player, after which there are no more."""
+SAME_NONCE = timedelta(minutes=2)
+"""The time for which Discord certainly sends no second message with the nonce of the first."""
+_REFUSED_PAUSE = timedelta(hours=1)
+"""The time between two attempts at a channel that refuses messages."""
+_MOST_REFUSED = timedelta(days=1)
+_DAY = timedelta(days=1)
+
+
+class Yesterday(NamedTuple):
+    """The best of a server on a day that is over, and the first one's attempt, if it is kept.
+
+    `players` is the number of all members of the server who finished the day.
+    """
+
+    day: date
+    podium: list[BoardRow]
+    players: int
+    best: Attempt | None = None
+
+
+class Post(NamedTuple):
+    """A message of a day that is stored and to be sent, or to be edited if it has an id.
+
+    `at` is from before its members were read: they can be forgotten meanwhile. `former` are the
+    values of the row before it. `is_repeat`: whether it may have been sent before.
+    """
+
+    guild_id: int
+    channel_id: int
+    day: date
+    at: datetime
+    message_id: int | None = None
+    digest: str | None = None
+    former: dict[str, object] | None = None
+    is_repeat: bool = False
+
+
+class DailyPosts:
+    """Which messages are to be sent and edited by this process, and what became of them."""
+
+    def __init__(
+        self,
+        database: Database,
+        days: DailyDays,
+        attempts: DailyAttempts,
+        boards: DailyBoards,
+        assignment: Assignment,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._database = database
+        self._days = days
+        self._attempts = attempts
+        self._boards = boards
+        self._assignment = assignment
+        self.now = now
+
+    async def due(self) -> list[int]:
+        """The servers of this process whose channel lacks the message of today."""
+        now = self.now()
+        refused_before = now - _REFUSED_PAUSE
+        async with self._database.read() as session:
+            found = await queries.daily_posts.due_servers(
+                session, self._days.today, now.hour, refused_before, MOST_UNPLAYED
+            )
+        return list(filter(self._assignment.includes, found))
+
+    async def changed(self) -> list[int]:
+        """The servers of this process whose message is out of date."""
+        async with self._database.read() as session:
+            found = await queries.daily_posts.changed_servers(session, self._days.today)
+        return list(filter(self._assignment.includes, found))
+
+    async def claim(self, guild_id: int) -> Post | None:
+        """Store that today's message is being sent; None if it is not due after all."""
+        now, today = self.now(), self._days.today
+        async with self._database.write() as session:
+            server = await queries.servers.lock_server(session, guild_id)
+            if server is None or not self._assignment.includes(guild_id):
+                return None
+            row = await queries.daily_posts.find(session, guild_id)
+            if row is not None and row.day == today:
+                return _repeated(row, now)
+            if not await self._is_due(session, server, row, now):
+                return None
+            return await self._begin(session, server, row, now)
+
+    async def _begin(
+        self, session: Session, server: Server, row: DailyPost | None, now: datetime
+    ) -> Post:
+        """Make the row that of today's message."""
+        guild_id, channel_id, today = server.guild_id, server.daily_channel, self._days.today
+        assert channel_id is not None
+        if row is None:
+            row = DailyPost(guild_id=guild_id, day=today - _DAY, channel_id=channel_id)
+            row.is_over, row.unplayed = True, 0
+            session.add(row)
+        former = _values(row)
+        since = min(row.day, today - _DAY)
+        is_played = await queries.daily_posts.has_players(session, guild_id, since, today)
+        row.day, row.channel_id, row.tried_at = today, channel_id, now
+        row.message_id, row.digest, row.is_over = None, None, False
+        row.unplayed = (0 if is_played else row.unplayed) + 1
+        return Post(guild_id, channel_id, today, now, former=former)
+
+    async def _is_due(
+        self, session: Session, server: Server, row: DailyPost | None, now: datetime
+    ) -> bool:
+        """Whether the message of a new day is due: others may have changed it meanwhile."""
+        is_on = server.daily_channel is not None and server.left_at is None
+        if not is_on or now.hour < server.daily_hour:
+            return False
+        today = self._days.today
+        if row is None:
+            return True
+        if today < row.day <= today + _DAY:
+            return False
+        is_played = await queries.daily_posts.has_players(session, row.guild_id, row.day, today)
+        return is_played or row.unplayed < MOST_UNPLAYED
+
+    async def mark_sent(self, post: Post, message_id: int, digest: str) -> None:
+        """Record that the message is there. What may show something else is edited soon."""
+        async with self._database.write() as session:
+            is_old = await queries.requests.forgotten_since(session, post.at)
+            row = await self._locked(session, post)
+            if row is not None:
+                row.message_id, row.tried_at, row.refused_since = message_id, None, None
+                row.digest = None if is_old or post.is_repeat else digest
+
+    async def mark_failed(self, post: Post) -> None:
+        """Record that the message was not sent, so that it is due again."""
+        async with self._database.write() as session:
+            row = await self._locked(session, post)
+            if row is not None:
+                _restore(row, post)
+
+    async def mark_refused(self, post: Post) -> bool:
+        """Record that the channel refuses the message; after a day it is switched off.
+
+        Returns whether that has happened now.
+        """
+        now = self.now()
+        async with self._database.write() as session:
+            row = await self._locked(session, post)
+            server = await queries.servers.lock_server(session, post.guild_id)
+            if row is None or server is None:
+                return False
+            _restore(row, post)
+            row.tried_at, row.refused_since = now, row.refused_since or now
+            is_given_up = now - row.refused_since >= _MOST_REFUSED
+            if is_given_up and server.daily_channel == post.channel_id:
+                server.daily_channel = None
+                row.refused_since = None
+                return True
+            return False
+
+    async def shown(self, guild_id: int) -> Post | None:
+        """The newest message of the server, if it is known."""
+        now = self.now()
+        async with self._database.read() as session:
+            row = await queries.daily_posts.find(session, guild_id)
+        if row is None or row.message_id is None:
+            return None
+        return Post(guild_id, row.channel_id, row.day, now, row.message_id, row.digest)
+
+    async def mark_shown(self, post: Post, digest: str, *, is_over: bool) -> None:
+        """Record what the message shows by now, or would if it could be edited."""
+        if post.message_id is None:
+            return
+        async with self._database.write() as session:
+            is_old = await queries.requests.forgotten_since(session, post.at)
+            shown = None if is_old else digest
+            await queries.daily_posts.mark_shown(
+                session, post.guild_id, post.message_id, shown, is_over=is_over
+            )
+
+    async def wake(self, guild_id: int) -> None:
+        """End the silence after days without a player: a manager has chosen a channel."""
+        async with self._database.write() as session:
+            row = await queries.daily_posts.find(session, guild_id)
+            if row is not None:
+                row.unplayed, row.refused_since = 0, None
+
+    async def yesterday(self, guild_id: int, day: date) -> Yesterday:
+        """The day before this one in the server. ValueError while that is not over."""
+        before = day - _DAY
+        if self._days.is_open(before):
+            raise ValueError("The cards of a day that is not over are secret.")
+        board = await self._boards.day(guild_id, before, 0)
+        podium = [row for row in board.rows if row.rank <= PODIUM_LENGTH]
+        if not podium:
+            return Yesterday(before, [], 0)
+        best = await self._attempts.played(podium[0].user_id, before)
+        return Yesterday(before, podium, board.members, best)
+
+    async def _locked(self, session: Session, post: Post) -> DailyPost | None:
+        """The row of this message, with the server's row locked; None if it is gone."""
+        await queries.servers.lock_server(session, post.guild_id)
+        row = await queries.daily_posts.find(session, post.guild_id)
+        return row if row is not None and row.day == post.day else None
+
+
+def decisive_turn(played: Round, seat: int) -> int | None:
+    """The turn, from 0, of the Show that decided a round for this seat; None if it showed nothing.
+
+    It is the one that ended the round, or the last of the strongest (R9).
+    """
+    shows = [turn for turn, event in enumerate(played.log) if event.seat == seat and event.shown]
+    if not shows:
+        return None
+    winner = played.log[-1].seat if played.ended is Ending.EMPTY else played.owner
+    if played.ended is not None and winner == seat:
+        return shows[-1]
+    return max(shows, key=lambda turn: (to_beat(played.log[turn].shown), turn))
+
+
+def _repeated(row: DailyPost, now: datetime) -> Post | None:
+    """The message of today once more, if it may not have arrived and the nonce still holds."""
+    if row.message_id is not None or row.tried_at is None or row.refused_since is not None:
+        return None
+    if abs(now - row.tried_at) > SAME_NONCE:
+        # Rather none than two.
+        row.tried_at = None
+        return None
+    former = {**_values(row), "day": row.day - _DAY, "unplayed": max(0, row.unplayed - 1)}
+    row.tried_at = now
+    return Post(row.guild_id, row.channel_id, row.day, now, former=former, is_repeat=True)
+
+
+_KEPT = ("day", "channel_id", "message_id", "digest", "is_over", "unplayed")
+
+
+def _values(row: DailyPost) -> dict[str, object]:
+    return {name: getattr(row, name) for name in _KEPT}
+
+
+def _restore(row: DailyPost, post: Post) -> None:
+    """Make the row that of the message before this one again."""
+    for name, value in (post.former or {}).items():
+        setattr(row, name, value)
+    row.tried_at = None
