@@ -84,11 +84,8 @@ UNBEATEN = Result(
     log=(),
 )
 
-FACES = tuple(
-    SeatFace(name, index, computer=name)
-    for index, name in enumerate(("Clown", "Juggler", "Ringmaster"))
-)
-"""The seats of UNBEATEN."""
+_COMPUTERS = ("Clown", "Juggler", "Ringmaster")
+"""At the seats of UNBEATEN."""
 
 STUCK, STUCK_AGAINST = parse_cards("3/7 4/1 2/8"), parse_cards("8/5 8/6")
 """With two players, a hand that is stuck against this set once its chips are spent."""
@@ -234,13 +231,21 @@ def _end_and_points(language: Language) -> str:
             sum=account(language, score),
             points=language.number(score.points, signed=True),
         )
-        for face, score in zip(FACES, UNBEATEN.scores, strict=True)
+        for face, score in zip(_faces(language), UNBEATEN.scores, strict=True)
     ]
     game = language.gettext(
         "A game usually has as many rounds as players. The highest total wins; equal totals share "
         "the victory."
     )
     return f"{end}\n{_listed(sums)}\n\n{game}"
+
+
+def _faces(language: Language) -> list[SeatFace]:
+    """The computers at the table of UNBEATEN, by their names in this language."""
+    return [
+        SeatFace(language.pgettext("computer", name), index, computer=name)
+        for index, name in enumerate(_COMPUTERS)
+    ]
 
 
 def _two_players(language: Language) -> str:
@@ -294,7 +299,9 @@ PAGES = (
     Page(
         gettext_noop("The end of a round, and points"),
         _end_and_points,
-        lambda language: result_picture(language, UNBEATEN, length=3, totals=(), faces=FACES),
+        lambda language: result_picture(
+            language, UNBEATEN, length=3, totals=(), faces=_faces(language)
+        ),
     ),
     Page(
         gettext_noop("With two players"),

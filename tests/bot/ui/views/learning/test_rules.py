@@ -7,7 +7,7 @@ import pytest
 
 from bot.pictures.alt_text import ALT_LIMIT
 from bot.pictures.gallery import hand_picture
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Language
 from bot.text.words import upper_numbers
 from bot.ui.views.learning import rules as of
 from bot.ui.views.learning.rules import PAGES, Page, rules_message
@@ -171,6 +171,15 @@ def test_the_points_are_those_of_the_engine() -> None:
         ended=over.ending,
     )
     assert played.scores() == over.scores
+
+
+def test_the_computers_of_the_example_have_their_names_in_the_readers_language() -> None:
+    page = next(page for page in PAGES if page.title.startswith("The end of a round"))
+    german = Language("de")
+    picture = page.draw(german)
+    for name in ("Clown", "Jongleur", "Zirkusdirektor"):
+        assert f"{name}:" in page.text(german)
+        assert name in picture.alt
 
 
 def test_a_game_has_as_many_rounds_as_players() -> None:
