@@ -9,6 +9,7 @@ from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, Table
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.errors import NotSeated
 from bot.tables.core.replay import commitment_of
+from bot.text.language import ENGLISH, Language, language_of
 from bot.text.names import PlayerName
 from engine.commitment import Commitment
 from engine.game import Game
@@ -110,7 +111,7 @@ class TableState:
     lost_at: datetime | None
     closed_reason: Reason | None = None
     closed_detail: str | None = None
-    language: str = "en"
+    language: Language = ENGLISH
     stand_ins: frozenset[int] = frozenset()
     commitments: tuple[Commitment | None, ...] = ()
     invited: tuple[Invited, ...] = ()
@@ -239,7 +240,7 @@ def table_state(
         lost_at=table.lost_at,
         closed_reason=table.closed_reason,
         closed_detail=table.closed_detail,
-        language=table.language,
+        language=language_of(table.language),
         stand_ins=stand_ins,
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
         invited=_members(row for row in table.invitations if not row.removed),

@@ -12,7 +12,7 @@ from bot.storage.models.tables import PrivateKind
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
-from bot.text.language import gettext_noop, language_of
+from bot.text.language import gettext_noop
 from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
 from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName
 from bot.ui.delivery.publisher import Publisher
@@ -204,11 +204,11 @@ def _require_place(press: Press, place: Place) -> None:
 
 async def _disarm(press: Press) -> None:
     """Remove the buttons from the pressed message; call it after the answer."""
-    message, language = press.interaction.message, language_of(press.state.language)
+    message = press.interaction.message
     assert message is not None
     try:
         await message.edit(
-            content=language.gettext(_OLD_COPY),
+            content=press.state.language.gettext(_OLD_COPY),
             embeds=[],
             attachments=[],
             view=None,

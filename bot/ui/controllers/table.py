@@ -17,7 +17,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
 from bot.tables.lobby import TAKE_OUT, Lobby, require_host
 from bot.tables.service import Tables
-from bot.text.language import gettext_noop, language_of
+from bot.text.language import gettext_noop
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.new_options import (
     Rounds,
@@ -174,7 +174,7 @@ class TableController:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""
         add_log_ids(table=state.id)
         self._avatars.fetch(state)
-        message = lobby_message(language_of(state.language), state, self._avatars)
+        message = lobby_message(state.language, state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
@@ -247,7 +247,7 @@ class LobbyController:
             case _:
                 state = await lobby.start(table_id, actor)
         self._avatars.fetch(state)
-        await press.update(lobby_message(language_of(state.language), state, self._avatars))
+        await press.update(lobby_message(state.language, state, self._avatars))
         if press.component_id.verb is Verb.JOIN:
             await self._learning.offer_tutorial(press)
 

@@ -23,7 +23,7 @@ from bot.tables.core.table_messages import (
     live_slot,
     round_slot,
 )
-from bot.text.language import Language, language_of
+from bot.text.language import Language
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
 from bot.ui.kit.component_id import parse_component_id
@@ -50,7 +50,7 @@ def expected_messages(
     `posted` are the slots that have messages. An earlier version posted rounds without the message
     of their deal: theirs keep the whole commitment.
     """
-    language = language_of(state.language)
+    language = state.language
     yield LOBBY, lobby_message(language, state, avatars)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
@@ -115,8 +115,7 @@ class PublicMessages:
         """The id of the lobby's message, which is sent if there is none or with `resend`."""
         shown = known.public.get(LOBBY)
         if shown is None or resend:
-            language = language_of(state.language)
-            message = lobby_message(language, state, self._avatars)
+            message = lobby_message(state.language, state, self._avatars)
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TableMessages
-from bot.text.language import Language, language_of
+from bot.text.language import Language
 from bot.text.names import full_name, readable_name
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, raise_if_temporary
@@ -107,10 +107,8 @@ async def _create_thread(channel: discord.TextChannel, message_id: int, name: st
 
 
 def _name(state: TableState) -> str:
-    language = language_of(state.language)
-    return thread_name(
-        language, [readable_name(full_name(language, seat.called)) for seat in state.seats]
-    )
+    called = [readable_name(full_name(state.language, seat.called)) for seat in state.seats]
+    return thread_name(state.language, called)
 
 
 def thread_name(language: Language, players: Sequence[str]) -> str:
