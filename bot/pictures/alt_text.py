@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache
 
 from bot.text.language import Language
 from bot.text.words import in_a_row, shortened
@@ -17,16 +17,17 @@ _CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
 def within_limit(language: Language, parts: Iterable[str]) -> str:
     """The parts in one line, cards as 3/7 if there are too many for words."""
     text = in_a_row(parts)
-    in_words = _CARD.sub(partial(_in_words, language), text)
+    in_words = _CARD.sub(lambda card: _in_words(language, card[1], card[2]), text)
     if len(in_words) <= ALT_LIMIT:
         return in_words
     return shortened(_CARD.sub(r"\1/\2", text), ALT_LIMIT)
 
 
-def _in_words(language: Language, card: re.Match[str]) -> str:
-    """For screen readers, which read 3/7 as a fraction or a date."""
+@lru_cache(maxsize=1024)
+def _in_words(language: Language, upper: str, lower: str) -> str:
+    """A card for screen readers, which read 3/7 as a fraction or a date."""
     # Translators: a card with its upper and its lower number: "3 over 7"
-    return language.gettext("{upper} over {lower}", upper=card[1], lower=card[2])
+    return language.gettext("{upper} over {lower}", upper=upper, lower=lower)
 
 
 def card_marked(card: Card) -> str:

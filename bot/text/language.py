@@ -125,12 +125,19 @@ class Language:
         name = by_script or locale.get_display_name() or self.code
         return name[0].upper() + name[1:]
 
-    @property
+    @cached_property
     def _translations(self) -> NullTranslations:
         return _translations(self.code)
 
     def _filled(self, text: str, arguments: Mapping[str, object]) -> str:
-        return text.format(**{name: self._written(value) for name, value in arguments.items()})
+        if "{" not in text:
+            return text
+        written = {
+            # Most are texts: a call for each of them is felt in every press.
+            name: value if type(value) is str else self._written(value)
+            for name, value in arguments.items()
+        }
+        return text.format_map(written)
 
     def _written(self, value: object) -> str:
         if isinstance(value, Sentence):

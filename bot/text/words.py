@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.text.language import Alternatives, Language, gettext_noop
@@ -79,6 +80,7 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
+@lru_cache(maxsize=4096)
 def width(text: str) -> int:
     """How wide the text is, in Latin letters: one of Han, Kana or Hangul is as wide as two."""
     return len(text) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
@@ -119,6 +121,7 @@ def _only_position(shows: Sequence[Show]) -> str:
     return spans[0] if len(spans) == 1 and spans[0].isdecimal() else ""
 
 
+@lru_cache(maxsize=256)
 def seat_name(language: Language, index: int) -> str:
     """A seat without a name; seats count from 0 in the engine, from 1 for people."""
     return language.gettext("Seat {number}", number=index + 1)
