@@ -9,7 +9,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks import statements
+from tests.benchmarks import languages, statements
 from tests.benchmarks.clicks.costs import costs
 from tests.benchmarks.clicks.crowds import crowds
 from tests.benchmarks.clicks.flood import flood
@@ -21,7 +21,7 @@ from tests.benchmarks.clicks.starts import starts
 
 PARTS = (
     *("costs", "rooms", "statements", "hands", "crowds", "flood", "memory"),
-    *("outages", "starts"),
+    *("languages", "outages", "starts"),
 )
 _STEADY = 60
 """Seconds of the steady load."""
@@ -53,6 +53,8 @@ async def main(parts: list[str], tables: list[int], seconds: float, turns: int) 
     if "memory" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await memory(Path(folder))
+    if "languages" in parts:
+        await languages.main()
     if "outages" in parts:
         await outages(_OUTAGE)
     if "starts" in parts:

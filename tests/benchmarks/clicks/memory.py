@@ -21,7 +21,7 @@ _FEWEST = 2
 _COMPUTERS = (Level.EASY, Level.MEDIUM, Level.HARD)
 _AT_ONCE = 50
 """Tables where somebody presses at the same time."""
-_AS_THE_IMAGE = {"MALLOC_ARENA_MAX": "2"}
+AS_THE_IMAGE = {"MALLOC_ARENA_MAX": "2"}
 _MEBI = 2**20
 _EVERY = 1.0
 """Seconds between two looks at the memory."""
@@ -84,7 +84,7 @@ async def memory(folder: Path, counts: Sequence[int] = TABLES) -> None:
     """Print what the program takes before the first table, and at more and more of them."""
     rows = []
     async with DiscordProcess() as discord:
-        bot = BotProcess(discord, folder, **_AS_THE_IMAGE)
+        bot = BotProcess(discord, folder, **AS_THE_IMAGE)
         await bot.start()
         tree = Tree(bot.pid)
         watching = asyncio.create_task(tree.watch())
