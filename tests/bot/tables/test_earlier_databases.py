@@ -21,6 +21,7 @@ from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.tables.standings.statistics import HeadToHead
+from bot.text.language import ENGLISH
 from bot.text.names import PlayerName
 from engine.actions import parse_action
 from engine.cards import parse_cards
@@ -122,7 +123,7 @@ async def test_every_table_is_as_it_was(tables: Tables) -> None:
     assert {state.guild_id for state in states.values()} == {GUILD}
     closed = states[CLOSED]
     assert (closed.closed_reason, closed.closed_detail) == (Reason.ENDED, "Leo")
-    assert {state.language for state in states.values()} == {"en"}
+    assert {state.language for state in states.values()} == {ENGLISH}
     assert states[PLAYING].reposts == 1
     assert [seat.user_id for seat in states[PLAYING].seats] == [KIM, LEO, IDA]
     assert [seat.name for seat in states[PLAYING].seats] == ["Kim", "Leo", "Ida"]
