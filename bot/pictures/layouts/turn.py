@@ -18,6 +18,8 @@ _NAME_LINE, _THINGS, _INSET, _LINE = 46, 60, 8, 38
 _NAME, _NUMBER = Style("bold", 34), Style("display", 36)
 _HAND, _PILE, _CHIPS, _TOKEN = 26, 104, 176, 252
 """The middles of a seat's things, from its left edge; a figure is to the right of each."""
+_WIDE = 278
+"""The width of a seat with room for all this; of five seats each has less, and all is smaller."""
 
 
 def turn_scene(
@@ -53,19 +55,33 @@ def _add_seats(language: Language, layout: Layout, seen: View, faces: Sequence[S
 
 def _add_things(language: Language, area: Area, seen: View, seat: int) -> None:
     """Add hand, pile, chips and the token of Scout & Show below the name."""
-    left, y = area.box.left, area.box.bottom - _INSET - _LINE // 2
+    scale = _scale(area)
     hand, pile, chips = seen.counts[seat], seen.piles[seat], seen.chips[seat]
-    fan = around(left + _HAND, y, 42, 32)
+    fan = _around(area, _HAND, 42, 32)
     area.token("fan", fan, backs_shown(hand), dim=not hand)
-    block = around(left + _PILE, y, 28, 34)
+    block = _around(area, _PILE, 28, 34)
     area.token("pile", block, layers_shown(pile), dim=not pile)
-    chip = around(left + _CHIPS, y, 32, 32)
+    chip = _around(area, _CHIPS, 32, 32)
     area.token("chip", chip, 1, dim=not chips)
     for thing, number in ((fan, hand), (block, pile), (chip, chips)):
         ink = area.none if number == 0 else area.ink
-        begin = thing.right + 3
-        box = across(begin, begin + 34, y, _LINE)
-        area.text(language.number(number), _NUMBER, box, ink)
+        begin, y = thing.right + round(3 * scale), (thing.top + thing.bottom) // 2
+        box = across(begin, begin + round(34 * scale), y, _LINE)
+        area.text(language.number(number), _smaller(_NUMBER, scale), box, ink)
     if seen.rules.scout_and_show:
         shape: Shape = "ticket" if seen.tokens[seat] else "spent-ticket"
-        area.token(shape, around(left + _TOKEN, y, 44, 28))
+        area.token(shape, _around(area, _TOKEN, 44, 28))
+
+
+def _scale(area: Area) -> float:
+    return min(1.0, (area.box.right - area.box.left) / _WIDE)
+
+
+def _around(area: Area, x: int, width: int, height: int) -> Box:
+    """The box of a thing that is this wide and high in a wide seat, its middle at `x` of it."""
+    scale, y = _scale(area), area.box.bottom - _INSET - _LINE // 2
+    return around(area.box.left + round(x * scale), y, round(width * scale), round(height * scale))
+
+
+def _smaller(style: Style, scale: float) -> Style:
+    return style._replace(em=round(style.em * scale))

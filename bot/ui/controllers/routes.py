@@ -6,6 +6,7 @@ from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.own import PrivacyController, SettingsController
+from bot.ui.controllers.puzzles import PuzzleController
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.route import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
@@ -55,6 +56,7 @@ class Controllers:
         self.records = RecordController(tables, self.games, self.table)
         self.review = ReviewController(private, tables, reviews, self.games, start=start)
         self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
+        self.puzzles = PuzzleController(tables)
         self.leaderboard = LeaderboardController(tables, avatars, languages)
         self.stats = StatsController(tables, avatars, languages)
         self.seasons = SeasonController(tables, podiums)
@@ -74,6 +76,7 @@ class Controllers:
             *_daily_routes(self),
             *_standings_routes(self),
             *_learning_routes(self),
+            *_puzzle_routes(self),
             *_own_routes(self),
             *_server_routes(self),
         ]
@@ -202,6 +205,21 @@ def _learning_routes(to: Controllers) -> list[Route]:
         Route(Verb.HELP, to.learning.show_help_page),
         Route(Verb.TUTORIAL_CHOOSE, to.learning.show_tutorial_page),
         Route(Verb.TUTORIAL_PLAY, to.learning.show_tutorial_page),
+    ]
+
+
+def _puzzle_routes(to: Controllers) -> list[Route]:
+    puzzle = CommandName(
+        "puzzle", "Find the best move in a position, alone and as often as you like"
+    )
+    # Blocked members are admitted: a puzzle is theirs alone, and nothing of it is posted.
+    return [
+        Route(puzzle, to.puzzles.show),
+        Route(Verb.PUZZLE_PLAY, to.puzzles.choose),
+        Route(Verb.PUZZLE_CHOOSE, to.puzzles.choose),
+        Route(Verb.PUZZLE_PICK, to.puzzles.choose),
+        Route(Verb.PUZZLE_CONFIRM, to.puzzles.choose),
+        Route(Verb.PUZZLE_NEXT, to.puzzles.next),
     ]
 
 

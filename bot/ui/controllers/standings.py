@@ -27,7 +27,14 @@ from bot.ui.views.standings.seasons import (
     start_question,
     started_words,
 )
-from bot.ui.views.standings.stats import NO_GAMES, SERVER, member_message, no_games, server_message
+from bot.ui.views.standings.stats import (
+    NO_GAMES,
+    SERVER,
+    member_message,
+    no_games,
+    puzzles_message,
+    server_message,
+)
 from engine.players import Level
 
 MOST_GAMES = 999
@@ -156,16 +163,26 @@ class StatsController:
 
     async def _member(self, press: Press, user_id: int, name: str, *, private: bool) -> Message:
         guild_id, actor = press.guild_id, press.member
+        is_own = user_id == actor.user_id
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
+        puzzles = await self._tables.puzzles.numbers(user_id) if is_own else None
+        language = await self._language(press, private=private)
+        avatar = self._avatars.of_members(guild_id, [user_id]).get(user_id)
+        pictures = await self._shows_pictures(press)
+        if found is None and puzzles is not None:
+            return puzzles_message(
+                language, actor, puzzles, avatar=avatar, pictures=pictures, private=private
+            )
         if found is None:
-            raise TableError(no_games(name, own=user_id == actor.user_id))
+            raise TableError(no_games(name, own=is_own))
         return member_message(
-            await self._language(press, private=private),
+            language,
             found,
             asker=actor.name,
-            avatar=self._avatars.of_members(guild_id, [user_id]).get(user_id),
-            pictures=await self._shows_pictures(press),
+            avatar=avatar,
+            pictures=pictures,
             private=private,
+            puzzles=puzzles,
         )
 
     async def _server(self, press: Press, *, private: bool) -> Message:

@@ -80,13 +80,18 @@ class Verb(StrEnum):
     DAILY_SHARE = "dshare"
     DAILY_POST = "dpost"
     DAILY_PRACTICE = "dpractice"
+    PUZZLE_PLAY = "pzplay"
+    PUZZLE_CHOOSE = "pzlook"
+    PUZZLE_PICK = "pzpick"
+    PUZZLE_CONFIRM = "pzask"
+    PUZZLE_NEXT = "pznext"
 
 
 class ComponentId(NamedTuple):
     """`number` is the decision number when the button was made, or the page that it opens.
 
     The meaning of `detail` depends on the verb. Of the daily deal `table_id` is the ordinal of the
-    day.
+    day, of a puzzle the puzzle's number.
     """
 
     verb: Verb

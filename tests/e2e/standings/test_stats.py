@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from bot.puzzles import puzzles
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import answer, labels, words
@@ -38,6 +39,46 @@ async def test_anybody_can_see_anybodys_card_of_this_server_alone(here: Channel)
     assert "Games: **3**" in words(await noa.slash("stats"))
     assert "has not finished a game here yet" in words(await mia.slash("stats", member=kim.actor))
     assert "You have not finished a game here yet" in words(await kim.slash("stats"))
+
+
+async def solve(here: Channel, user_id: int, *solved: bool) -> None:
+    """The member answers the first puzzles, rightly or with the second best move."""
+    found = here.client.tables.puzzles
+    now = here.client.tables.repository.now()
+    for puzzle, is_solved in zip(puzzles(), solved, strict=False):
+        await found.answer(user_id, puzzle, puzzle.values[not is_solved].action, now)
+
+
+async def test_puzzles_are_on_the_own_card_alone(here: Channel) -> None:
+    mia, noa, *_ = here.members
+    await finish_game(here, {mia.id: 3, noa.id: 1})
+    assert "Puzzles" not in words(await mia.slash("stats"))
+    await solve(here, mia.id, True, True, False, True)
+    own = words(await mia.slash("stats"))
+    assert "Solved: **3** (of 4)" in own
+    assert "In a row: **1** (longest 2)" in own
+    numbers = await here.client.tables.puzzles.numbers(mia.id)
+    assert numbers is not None
+    assert f"Puzzle rating: **{numbers.rating.number}**" in own
+    other = await noa.slash("stats", member=mia.actor)
+    assert "Puzzles" not in words(other)
+    assert "Puzzles" not in words(await noa.press("Post here", other))
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+async def test_puzzles_alone_make_a_card(here: Channel, pictures: bool) -> None:
+    mia, noa, *_ = here.members
+    await here.client.tables.preferences.update(mia.id, pictures=pictures)
+    await solve(here, mia.id, False, True)
+    card = await mia.slash("stats")
+    assert "Mia" in words(card)
+    assert "of 2" in words(card)
+    assert len(card.attachments) == pictures
+    posted = await mia.press("Post here", card)
+    assert not posted.ephemeral
+    assert "of 2" in words(posted)
+    refused = words(await noa.slash("stats", member=mia.actor))
+    assert "has not finished a game here yet" in refused
 
 
 async def test_the_servers_card(here: Channel) -> None:

@@ -246,8 +246,12 @@ def _round_facts(language: Language, moves: Sequence[MoveReview]) -> Iterator[st
 
 def _worth(language: Language, moves: Sequence[MoveReview]) -> str:
     """`2.4 ± 0.8`, the points which those of the moves lost that are not good."""
-    cost, margin = sum_of_costs(move for move in moves if not move.is_good)
-    return language.number(cost, decimals=1) + _shown(language, margin)
+    return estimated(language, *sum_of_costs(move for move in moves if not move.is_good))
+
+
+def estimated(language: Language, points: float, margin: float) -> str:
+    """`2.4 ± 0.8`, points and how far chance can shift them."""
+    return language.number(points, decimals=1) + _shown(language, margin)
 
 
 def _shown(language: Language, margin: float) -> str:

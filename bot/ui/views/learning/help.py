@@ -25,6 +25,10 @@ PAGES = (
                     "New to the game? `/scout tutorial` teaches it in five minutes, and "
                     "`/scout rules` explains it in pages."
                 ),
+                gettext_noop(
+                    "`/scout puzzle` shows you a position, in private: one move is clearly the "
+                    "best. Can you find it?"
+                ),
             ),
             (
                 # Translators: {join} and {start} are the labels of buttons.

@@ -24,6 +24,7 @@ COMMANDS = {
     "privacy data": set(),
     "privacy forget-me": set(),
     "privacy show": set(),
+    "puzzle": set(),
     "record export": {"game"},
     "record history": {"channel"},
     "record review": {"game"},

@@ -20,7 +20,7 @@ from bot.ui.views.servers.report import ReportForm
 from tests.support.discord.limits import message_violations
 from tests.support.languages import IN_TURN
 from tests.support.pictures.layout_checks import assert_sound, cut_short
-from tests.support.ui.every_view import boards, daily, hands, learning, pictured, tables
+from tests.support.ui.every_view import boards, daily, hands, learning, pictured, puzzles, tables
 from tests.support.ui.pseudo import english, shown
 from tests.support.ui.rendering import as_sent
 
@@ -32,6 +32,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
         hands: (hands.menus, hands.waiting),
         learning: (learning.lessons, learning.pages, learning.errors),
         pictured: (pictured.games, pictured.hands, pictured.standings, pictured.reviews),
+        puzzles: (puzzles.riddles,),
         tables: (
             tables.tables,
             tables.lobbies,

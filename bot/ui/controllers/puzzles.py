@@ -1,0 +1,91 @@
+"""Puzzles in private messages: shown, answered once, and the next one.
+
+A press has the puzzle's number; the member is always the one who presses.
+"""
+
+from bot.puzzles import Puzzle
+from bot.tables.preferences import Preferences
+from bot.tables.puzzles import Answered
+from bot.tables.service import Tables
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Message
+from bot.ui.kit.press import Press
+from bot.ui.views.puzzles import TASK, answered_message, none_left_message, puzzle_message
+from bot.ui.views.solo import Solo
+from bot.ui.views.turn.action_buttons import picked
+from bot.ui.views.turn.menu import parse_menu_path
+from engine.actions import parse_action
+
+
+class PuzzleController:
+    """Handles the command and the presses of puzzles; an unfinished choice is in the custom_ids."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._puzzles = tables.puzzles
+
+    async def show(self, press: Press) -> None:
+        """Show the member's next puzzle."""
+        message, note = await self._next(press)
+        await press.answer(message, note)
+
+    async def next(self, press: Press) -> None:
+        """Show the next puzzle in the place of the last one."""
+        message, note = await self._next(press)
+        await press.answer_privately(message, note)
+
+    async def choose(self, press: Press) -> None:
+        """Show the next step of a choice, ask about an action, or play it.
+
+        Of a puzzle that the member has answered, show the first answer. Raises TableError for a
+        puzzle that no longer ships, EngineError for what the rules forbid.
+        """
+        step = picked(press.component_id, press.picked)
+        puzzle = await self._puzzles.find(step.table_id)
+        if step.verb is Verb.PUZZLE_PLAY:
+            await self._play(press, puzzle, step)
+        elif found := await self._puzzles.answered(press.user_id, puzzle):
+            await self._show_answer(press, found, is_first=False)
+        else:
+            await press.answer_privately(await self._step(press, puzzle, step))
+
+    async def _play(self, press: Press, puzzle: Puzzle, step: ComponentId) -> None:
+        action = parse_action(step.detail)
+        found = await self._puzzles.answer(press.user_id, puzzle, action, press.received_at)
+        press.done = press.language.gettext("Your move is stored. Press again to see its result.")
+        await self._show_answer(press, found, is_first=found.action == action)
+
+    async def _show_answer(self, press: Press, found: Answered, *, is_first: bool) -> None:
+        note = None
+        if not is_first:
+            note = press.language.gettext(
+                "You have played this puzzle already, and the first move counts."
+            )
+        member, preferences = await self._member(press)
+        await press.answer_privately(
+            answered_message(press.language, found, member, preferences), note
+        )
+
+    async def _step(self, press: Press, puzzle: Puzzle, step: ComponentId) -> Message:
+        member, preferences = await self._member(press)
+        if step.verb is Verb.PUZZLE_CONFIRM:
+            asked = parse_action(step.detail)
+            return puzzle_message(press.language, puzzle, member, preferences, asked=asked)
+        path = parse_menu_path(step.detail)
+        return puzzle_message(press.language, puzzle, member, preferences, path)
+
+    async def _next(self, press: Press) -> tuple[Message, str | None]:
+        """The next puzzle and what to do, or that there is none."""
+        language, puzzle = press.language, await self._puzzles.next(press.user_id)
+        if puzzle is None:
+            numbers = await self._puzzles.numbers(press.user_id)
+            return none_left_message(language, numbers), None
+        message = puzzle_message(language, puzzle, *await self._member(press))
+        return message, language.gettext(TASK)
+
+    async def _member(self, press: Press) -> tuple[Solo, Preferences]:
+        """The member, without a seat, and how they see their hands."""
+        preferences = self._tables.preferences
+        pictures = (await preferences.defaults(press.guild_id)).pictures
+        own = await preferences.of(press.user_id)
+        return Solo(press.member.name, press.user_id, 0, pictures), own

@@ -1,0 +1,97 @@
+"""A puzzle and its answer: what is said, for every puzzle that ships."""
+
+import pytest
+
+from bot.puzzles import Puzzle, puzzles
+from bot.tables.core.ratings import Rating
+from bot.tables.preferences import Preferences
+from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
+from bot.text.language import ENGLISH
+from bot.text.moves import action_words
+from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
+from bot.ui.kit.message import Message, Select
+from bot.ui.views.puzzles import answered_message, none_left_message, puzzle_message
+from bot.ui.views.solo import Solo
+from engine.actions import Action
+from tests.support.discord.limits import message_violations
+from tests.support.ui.awkward_names import NAMES
+from tests.support.ui.every_view.puzzles import some_puzzles
+from tests.support.ui.rendering import as_sent, texts_of
+
+NUMBERS = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
+MIA = Solo("Mia", 1, 0)
+
+
+def answered(puzzle: Puzzle, action: Action, *, pictures: bool) -> str:
+    found = Answered(puzzle, action, action == puzzle.best, NUMBERS)
+    message = answered_message(ENGLISH, found, MIA, Preferences(pictures=pictures))
+    alt = [message.picture.alt] if message.picture else []
+    return "\n".join([*texts_of(message), *alt])
+
+
+def presses(message: Message) -> list[ComponentId]:
+    return [
+        item.component_id
+        for row in message.rows
+        for item in ([row] if isinstance(row, Select) else row)
+    ]
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_the_answer_says_the_three_best_and_what_the_others_lose(pictures: bool) -> None:
+    for puzzle in puzzles():
+        seen = puzzle.view()
+        for number, value in enumerate(puzzle.values):
+            told = answered(puzzle, value.action, pictures=pictures)
+            lines = [line for line in told.splitlines() if line.endswith("(your move)")]
+            assert len(lines) == 1
+            assert lines[0].startswith(action_words(ENGLISH, seen, value.action))
+            assert ("✅ **Right:**" in told) is (number == 0)
+            assert "Your move brings less than these." not in told
+            for other in puzzle.values:
+                points = ENGLISH.number(other.points, decimals=1, signed=True)
+                assert f"{action_words(ENGLISH, seen, other.action)}: **{points}**" in told
+
+
+def test_of_another_move_it_is_said_that_it_brings_less() -> None:
+    puzzle = next(
+        puzzle
+        for puzzle in puzzles()
+        if puzzle.medium not in [value.action for value in puzzle.values]
+    )
+    told = answered(puzzle, puzzle.medium, pictures=False)
+    assert "Your move brings less than these." in told
+    assert "(your move)" not in told
+
+
+def test_how_far_chance_can_shift_a_difference_is_said() -> None:
+    puzzle = puzzles()[0]
+    _, second, _ = puzzle.values
+    behind = ENGLISH.number(puzzle.lead, decimals=1)
+    margin = ENGLISH.number(second.margin, decimals=1)
+    told = answered(puzzle, puzzle.best, pictures=False).replace("\N{NO-BREAK SPACE}", " ")
+    assert f"({behind} ± {margin} less)" in told
+
+
+def test_the_own_numbers_are_said_in_one_sentence() -> None:
+    told = none_left_message(ENGLISH, NUMBERS).content or ""
+    rating = NUMBERS.rating.number
+    assert told.replace("\N{NO-BREAK SPACE}", " ").endswith(
+        f"Solved **7 of 11**, **3** in a row (longest 5), rating **{rating}** ± 200."
+    )
+
+
+async def test_every_puzzle_is_told_apart_by_its_presses_and_fits() -> None:
+    for puzzle in some_puzzles():
+        for name in NAMES[:3]:
+            for confirm in (False, True):
+                own = Preferences(pictures=False, confirm=confirm)
+                message = puzzle_message(ENGLISH, puzzle, Solo(name, 1, 0), own)
+                assert list(message_violations(await as_sent(message))) == []
+                verbs = {Verb.PUZZLE_PLAY, Verb.PUZZLE_CHOOSE, Verb.PUZZLE_PICK}
+                verbs |= {Verb.PUZZLE_CONFIRM} if confirm else set()
+                for press in presses(message):
+                    assert parse_component_id(str(press)) == press
+                    assert press.table_id == number_of(puzzle)
+                    assert press.verb in verbs
+                    assert not (confirm and press.verb is Verb.PUZZLE_PLAY)

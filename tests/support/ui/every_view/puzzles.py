@@ -1,0 +1,49 @@
+"""Puzzles at every step to their best moves, the answers, and cards with their numbers."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from bot.puzzles import Puzzle, puzzles
+from bot.tables.core.actor import Actor
+from bot.tables.core.ratings import Rating
+from bot.tables.preferences import Preferences
+from bot.tables.puzzles import Answered, PuzzleNumbers
+from bot.text.language import Language
+from bot.ui.kit.message import Message
+from bot.ui.views.puzzles import TASK, answered_message, none_left_message, puzzle_message
+from bot.ui.views.solo import Solo
+from bot.ui.views.standings.stats import member_message, puzzles_message
+from bot.ui.views.turn.hint import way_to
+from tests.support.ui.statistics import FULL
+
+MIA = Solo("Mia", 1, 0)
+NUMBERS = PuzzleNumbers(499, 480, 312, 312, Rating(55.0, 1.0))
+ACTOR = Actor(1, "Mia", manages=False, token="", until=datetime(2026, 1, 1, tzinfo=UTC))
+_SHOWN = 10
+
+
+def some_puzzles() -> Sequence[Puzzle]:
+    """A few puzzles of all that ship, among them all numbers of players."""
+    every = sorted(puzzles(), key=lambda puzzle: puzzle.players)
+    return every[:: len(every) // _SHOWN]
+
+
+def riddles(language: Language) -> Iterator[Message]:
+    yield Message(content=language.gettext(TASK))
+    yield none_left_message(language, NUMBERS)
+    for pictures in (True, False):
+        yield puzzles_message(language, ACTOR, NUMBERS, pictures=pictures)
+        yield member_message(language, FULL, asker="Noa", pictures=pictures, puzzles=NUMBERS)
+    for puzzle in some_puzzles():
+        for pictures in (True, False):
+            own = Preferences(pictures=pictures)
+            for path, _ in way_to(language, puzzle.view(), puzzle.best):
+                yield puzzle_message(language, puzzle, MIA, own, path)
+            yield puzzle_message(language, puzzle, MIA, own, asked=puzzle.best)
+            yield from _answers(language, puzzle, own)
+
+
+def _answers(language: Language, puzzle: Puzzle, own: Preferences) -> Iterator[Message]:
+    for action in {puzzle.best, puzzle.values[2].action, puzzle.medium}:
+        found = Answered(puzzle, action, action == puzzle.best, NUMBERS)
+        yield answered_message(language, found, MIA, own)
