@@ -2,30 +2,24 @@
 
 import json
 import random
-import re
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 import simcord
-from simcord.results import ResponseMessage
 from sqlalchemy import select
 
 from bot.storage import models
 from bot.tables.core.state import TableState
-from engine.cards import Cards
 from engine.commitment import is_revealed
 from engine.round import Round
+from tests.support.discord.cards_in_messages import everything, numbers_in, written
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import controls, words
+from tests.support.discord.messages import controls
 from tests.support.discord.random_presses import Pressed, press_at_random
 from tests.support.discord.scout_channel import scout_channel
 
 # Fewer cards may well lie on the table, too, or in somebody else's hand.
 _TELLING = 5
-_COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")
-_WIDTH = 8
-"""Cards that a line would hold if a hand stood in columns."""
 
 
 @pytest.mark.parametrize(("seats", "rounds", "seed"), [(2, 2, 1), (3, 1, 2)])
@@ -77,34 +71,10 @@ def placed_one(messages: list[str]) -> bool:
     return any(question in message for message in messages for question in questions)
 
 
-def everything(message: ResponseMessage) -> str:
-    """The words of a message and of its pictures."""
-    alt_texts = [attachment.description or "" for attachment in message.attachments]
-    return "\n".join([words(message), *alt_texts])
-
-
-def numbers_in(text: str) -> str:
-    # The digits of a commitment are no cards, though they may look like some.
-    return spaced(re.findall(r"\d+", _COMMITMENT.sub("", text)))
-
-
-def spaced(numbers: Iterable[object]) -> str:
-    return f" {' '.join(map(str, numbers))} "
-
-
 def current(state: TableState) -> Round:
     assert state.game is not None
     assert state.game.current is not None
     return state.game.current
-
-
-def written(hand: Cards) -> Iterator[str]:
-    """The numbers of the hand in the orders in which they could stand in a message."""
-    for cards in (hand, tuple(card.flipped() for card in hand)):
-        yield spaced(card.up for card in cards)
-        yield spaced(card.up for card in cards[:_WIDTH])
-        yield spaced(end for card in cards for end in card)
-        yield spaced(end for place, card in enumerate(cards, 1) for end in (place, *card))
 
 
 async def test_nobody_can_press_in_somebody_elses_hand(here: Channel) -> None:

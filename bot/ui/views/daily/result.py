@@ -109,7 +109,7 @@ def _seats(language: Language, state: TableState) -> Iterator[str]:
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
     best = found.best_here
     if best is not None and best.user_id == found.attempt.user_id:
-        yield language.gettext("Nobody in this server has more points today.")
+        yield language.gettext("Nobody in this server has more points.")
     elif best is not None:
         yield language.gettext(
             "Best in this server: {name} with {points}.",

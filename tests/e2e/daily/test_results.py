@@ -1,0 +1,145 @@
+"""After the last move: the result, the coach, what is shared, and what midnight changes."""
+
+import re
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.tables.daily.deal import closes, day_of
+from bot.ui.controllers import daily as daily_controller
+from tests.support.discord.cards_in_messages import everything, numbers_in, written
+from tests.support.discord.channel import Channel
+from tests.support.discord.daily import bodies, is_finished, moves, play_today, press_on
+from tests.support.discord.member import Member
+from tests.support.discord.messages import labels, words
+from tests.support.discord.scout_channel import scout_channel
+from tests.support.tables.evaluators import rough
+
+_TELLING = 5
+"""Fewer cards of a hand can lie on the table too."""
+
+
+@pytest.fixture(autouse=True)
+def _slow_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SimCord waits in real time for what comes within its five seconds."""
+    monkeypatch.setattr(daily_controller, "PROGRESS_INTERVAL", 10.0)
+
+
+def today(here: Channel) -> date:
+    return day_of(here.env.now())
+
+
+async def until_midnight(here: Channel) -> None:
+    await here.env.advance_time((closes(today(here)) - here.env.now()).total_seconds() + 1)
+
+
+async def assert_hands_are_secret(here: Channel, member: Member) -> None:
+    """Whatever Discord was sent has the hand of the member's seat alone, now and as dealt."""
+    # By the bot's clock.
+    with here.env._bot_scope():
+        attempt = await here.client.tables.daily.attempts.current(member.id, today(here))
+    assert attempt is not None
+    played = attempt.game.rounds[-1]
+    read = numbers_in("\n".join(bodies(here)))
+    for hands in (played.hands, played.deal.hands):
+        for seat, hand in enumerate(hands):
+            if seat != attempt.seat and len(hand) >= _TELLING:
+                assert not any(way in read for way in written(hand)), seat
+    # The check finds what is there.
+    own = [message for message in member.private() if not is_finished(message)]
+    mine = played.hands[attempt.seat]
+    if own and len(mine) >= _TELLING and "Back" not in labels(own[-1]):
+        assert any(way in numbers_in(everything(own[-1])) for way in written(mine))
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_no_message_of_an_open_day_has_a_hidden_hand(folder: Path, pictures: bool) -> None:
+    async with scout_channel(folder, evaluate=rough, pictures=pictures) as here:
+        mia, noa = here.members[:2]
+        shown = await mia.slash("daily play")
+        while not is_finished(shown):
+            await assert_hands_are_secret(here, mia)
+            shown = await press_on(mia, shown)
+        await mia.press("Coach", shown)
+        await mia.press("Post here", await mia.press("Share", await mia.slash("daily play")))
+        await noa.slash("daily play")
+        await assert_hands_are_secret(here, mia)
+
+
+async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await play_today(noa)
+    shown = await mia.press("Share", await play_today(mia))
+    assert here.public() == []
+    assert labels(shown) == ["Post here", "Back"]
+    assert labels(await mia.press("Back", shown)) == ["Share", "Coach"]
+    posted = await mia.press("Post here", await mia.press("Share", shown))
+    assert not posted.ephemeral
+    (public,) = here.public()
+    assert re.fullmatch(
+        r"\*\*Mia\*\* · Daily −?[\d,]+: −?\d+ points?(, par −?\d+)?, [1-4](st|nd|rd|th) of 4, "
+        r"better than [01] of 1, 1 day in a row\.",
+        public.content,
+    )
+    assert labels(public) == ["Play today's deal"]
+    begun = await here.members[2].press("Play today's deal", public)
+    assert begun.ephemeral
+    assert labels(begun) == ["Keep", "Flip hand"]
+
+
+async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> None:
+    async with scout_channel(folder, evaluate=rough) as here:
+        mia = here.members[0]
+        result = await play_today(mia)
+        await mia.press("Coach", result)
+        coached = mia.private()[-1]
+        assert coached.id == result.id
+        assert "as good as the hard computer's" in words(coached)
+        assert "Your most costly move: round 1" in words(coached)
+        assert "Replay" not in labels(coached)
+        assert labels(await mia.press("Result", coached)) == ["Share", "Coach"]
+
+
+async def test_an_attempt_becomes_practice_at_midnight(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    begun = await press_on(mia, await mia.press("Keep", await mia.slash("daily play")))
+    played = await play_today(noa)
+    await until_midnight(here)
+    went_on = await press_on(mia, begun)
+    assert "The day closed before you had finished: this is practice now." in words(went_on)
+    assert "**Practice:" in words(went_on)
+    *_, result = await moves(mia, went_on)
+    assert labels(result) == ["Coach", "Replay", "Practise"]
+    assert "Practice counts on no board." in words(result)
+    assert "Hands at the end" in words(result)
+    # Of the one who was in time, hands and replay are open from now on.
+    await noa.press("Back", await noa.press("Share", played))
+    open_now = noa.private()[-1]
+    assert labels(open_now) == ["Share", "Coach", "Replay", "Practise"]
+    assert "Hands at the end" in words(open_now)
+    replay = await noa.press("Replay", open_now)
+    assert "The cards are dealt" in words(replay)
+    assert "Kept as dealt" in words(await noa.press("Next", replay))
+    assert "Result" in labels(noa.private()[-1])
+    # The new day begins anew.
+    assert labels(await mia.slash("daily play")) == ["Keep", "Flip hand"]
+
+
+async def test_a_day_of_the_last_thirty_is_practised(here: Channel) -> None:
+    mia = here.members[0]
+    day = today(here) - timedelta(days=3)
+    offered = await mia.actor.autocomplete(here.channel, "scout daily practice", "day", "")
+    assert [choice["value"] for choice in offered][2] == day.isoformat()
+    begun = await mia.slash("daily practice", day=day.isoformat())
+    assert begun.ephemeral
+    assert "**Practice:" in words(begun)
+    *_, result = await moves(mia, begun)
+    assert labels(result) == ["Coach", "Replay", "Practise"]
+    replay = await mia.press("Last", await mia.press("Replay", result))
+    assert "the last" in words(replay)
+    again = await mia.press("Practise", await mia.press("Result", replay))
+    assert labels(again) == ["Keep", "Flip hand"]
+    for refused in (today(here), today(here) - timedelta(days=31), "yesterday"):
+        answered = await mia.slash("daily practice", day=str(refused))
+        assert labels(answered) == []
