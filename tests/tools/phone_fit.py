@@ -10,12 +10,17 @@ import argparse
 import asyncio
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, count, cycle, islice
 from statistics import median
 from typing import NamedTuple
 
+from bot.puzzles import puzzles
 from bot.tables.preferences import Preferences
 from bot.text.language import LANGUAGES, Language, language_of
+from bot.ui.kit.message import Message
+from bot.ui.views.puzzles import TASK, puzzle_message
+from bot.ui.views.solo import Solo
 from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import hint_words
@@ -118,10 +123,14 @@ async def _measured(
     draft = hand_message(
         language, state, seat, preferences=Preferences(pictures=True), headline=headline
     )
+    return await _shown(draft, view(game, seat.index), page)
+
+
+async def _shown(draft: Message, seen: View, page: LocalPage) -> Turn:
     async with page.showing(draft) as shown:
         height = float(await shown.evaluate(_MEASURE))
         buttons = await shown.locator(".component-button").count()
-    return Turn(game.players, len(view(game, seat.index).hand), height, buttons)
+    return Turn(seen.players, len(seen.hand), height, buttons)
 
 
 async def _hint_lines(language: Language, games: Sequence[Game], page: LocalPage) -> list[int]:
@@ -158,6 +167,18 @@ async def _measure_daily(language: Language, games: Sequence[Game]) -> list[Turn
         return [await _measured(language, game, page, headline="Daily 214") for game in games]
 
 
+async def _measure_puzzles(language: Language, number: int) -> list[Turn]:
+    """So many of the puzzles, with the task above as they are first shown."""
+    every, mia = puzzles(), Solo("Mia", 1, 0)
+    found = []
+    async with local_page() as page:
+        for puzzle in every[:: -(-len(every) // number)]:
+            draft = puzzle_message(language, puzzle, mia, Preferences(pictures=True))
+            task = f"{language.gettext(TASK)}\n{draft.content}"
+            found.append(await _shown(replace(draft, content=task), puzzle.view(), page))
+    return found
+
+
 def report(found: list[Turn], hints: list[int]) -> str:
     """The share that fits, and the middle of heights and of numbers of buttons."""
     fit = sum(turn.height <= VISIBLE for turn in found)
@@ -190,6 +211,8 @@ def main() -> None:
     print(f"a player of three who scouts much: {report(*scouting)}")
     daily = asyncio.run(_measure_daily(language_of(arguments.language), list(turns(4, number))))
     print(f"the daily deal: {report(daily, [])}")
+    riddles = asyncio.run(_measure_puzzles(language_of(arguments.language), number))
+    print(f"puzzles: {report(riddles, [])}")
     print(page_fit.report(asyncio.run(page_fit.measure())))
 
 
