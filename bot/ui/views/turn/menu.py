@@ -189,7 +189,7 @@ def with_sets(language: Language, labels: Sequence[str], made: Sequence[Cards]) 
 
 
 def _with_set(language: Language, label: str, cards: Cards) -> str:
-    """The set by all its numbers if there is room for them, else `five 1s` or `6 to 9`."""
+    """The set by all its numbers if there is room for them, else shorter: `five 1s`, `6 to 9`."""
     if not cards:
         # Translators: a button; {button} is "Scout 8", or a position.
         return language.gettext("{button}: no set", button=label)
@@ -200,4 +200,4 @@ def _with_set(language: Language, label: str, cards: Cards) -> str:
         language.gettext("{button}: {cards}", button=label, cards=words)
         for words in (upper_numbers(cards), short)
     )
-    return full if width(full) <= HALF_LINE else ends
+    return full if width(full) <= max(HALF_LINE, width(ends)) else ends

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Language
 from bot.ui.views.turn.action_menu import action_menu, confirmation
 from bot.ui.views.turn.menu import ActionMenu, MenuItem, MenuPath, show_labels, with_sets
 from engine.actions import Scout, ScoutAndShow, Show
@@ -117,7 +117,14 @@ def test_a_long_set_is_named_by_its_number_or_its_ends() -> None:
     assert with_sets(ENGLISH, ends, made) == ["Scout 10 right: five 10s", "Scout 7 left: 6 7 8"]
     # Of letters twice as wide there are half as many on a line of a phone.
     wide = ["スカウト 10", "スカウト 10 左"]
-    assert with_sets(ENGLISH, wide, made) == ["スカウト 10: five 10s", "スカウト 10 左: 6 to 8"]
+    made[1] = cards("6 7 8 9")
+    assert with_sets(ENGLISH, wide, made) == ["スカウト 10: five 10s", "スカウト 10 左: 6 to 9"]
+
+
+def test_a_set_in_words_that_are_no_shorter_is_named_by_its_numbers() -> None:
+    japanese = Language("ja")
+    (label,) = with_sets(japanese, ["左の 4 をスカウト"], [cards("4 4")])
+    assert label.endswith("4 4")
 
 
 def test_a_button_is_named_without_the_set_that_its_card_makes() -> None:
