@@ -17,7 +17,7 @@ from bot.pictures.layouts.standings import (
     board_title,
 )
 from bot.text.language import Language
-from bot.text.words import cards_counted, games_counted, wins_counted
+from bot.text.words import cards_counted, days_counted, games_counted, points_counted, wins_counted
 
 
 def leaderboard_alt(
@@ -46,6 +46,11 @@ def measured(language: Language, board: Board, standing: Standing) -> str:
     """The value and what it comes from: `rating 1312 ± 62, 41 games`, `12 wins, 41 games`."""
     games, wins = games_counted(language, standing.games), wins_counted(language, standing.wins)
     match board.measure:
+        case "day":
+            return points_counted(language, standing.points)
+        case "points":
+            points = points_counted(language, standing.points)
+            return f"{points}, {days_counted(language, standing.games)}"
         case "wins":
             return f"{wins}, {games}"
         case "games":

@@ -70,6 +70,11 @@ def games_counted(language: Language, number: int) -> str:
     return language.ngettext("{number} game", "{number} games", number)
 
 
+def days_counted(language: Language, number: int) -> str:
+    """`1 day`, `2 days`."""
+    return language.ngettext("{number} day", "{number} days", number)
+
+
 def wins_counted(language: Language, number: int) -> str:
     """`1 win`, `2 wins`."""
     return language.ngettext("{number} win", "{number} wins", number)

@@ -16,7 +16,7 @@ from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, TOP, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language, gettext_noop, pgettext_noop
-from bot.text.words import cards_counted, games_counted, wins_counted
+from bot.text.words import cards_counted, days_counted, games_counted, wins_counted
 
 _HEADING, _HEADINGS, _HEIGHT, _GAP = 46, 56, 78, 8
 _COUNTED = Box(210, 104, WIDTH - 210, 150)
@@ -37,6 +37,7 @@ _FIGURE = Style("display", 50)
 class Standing:
     """A line of the leaderboard; `value` orders it, `spread` is the value's uncertainty.
 
+    Of the daily deal `games` are days, and the value is `points`.
     `provisional`: after too few games. `asked`: of the member who asked.
     """
 
@@ -48,31 +49,44 @@ class Standing:
     spread: str = ""
     provisional: bool = False
     asked: bool = False
+    points: int = 0
 
 
-Column = Literal["games", "wins", "measure"]
+Column = Literal["games", "wins", "days", "measure"]
 _TITLES = {
-    # Translators: headline of a picture, as the next four
+    # Translators: headline of a picture, as the next five
     "rating": gettext_noop("Leaderboard: rating"),
     "wins": gettext_noop("Leaderboard: wins"),
     "win-share": gettext_noop("Leaderboard: win share"),
     "average": gettext_noop("Leaderboard: points a round"),
     "games": gettext_noop("Leaderboard: games"),
+    "points": gettext_noop("Daily deal: points"),
+    "day": gettext_noop("Daily deal: points"),
 }
 """The left headline, by measure."""
 _MEASURES = {
-    # Translators: heading of a column, as the next four: as short as possible
+    # Translators: heading of a column, as the next five: as short as possible
     "rating": pgettext_noop("column", "rating"),
     "wins": pgettext_noop("column", "wins"),
     "win-share": pgettext_noop("column", "win share"),
     "average": pgettext_noop("column", "points a round"),
     "games": pgettext_noop("column", "games"),
+    "points": pgettext_noop("column", "points"),
+    "day": pgettext_noop("column", "points"),
 }
+_OTHERS: dict[str, tuple[Column, ...]] = {
+    "wins": ("games",),
+    "games": ("wins",),
+    "points": ("days",),
+    "day": (),
+}
+"""The columns before the measure's; of other measures games and wins."""
 
 
 class Board(NamedTuple):
     """The subject and the measure of a leaderboard: `rating`, `win-share`.
 
+    Of the daily deal the measure is the `points` of several days, or those of a `day`.
     `of` and `counted` are in words: the time, and which games count. `podium`: whether its first
     lines stand on blocks; `won`: whether these are the winners of something that is over.
     """
@@ -136,6 +150,10 @@ def _place(language: Language, board: Board, standing: Standing) -> Place:
 
 def _note(language: Language, board: Board, standing: Standing) -> str:
     """Below a name on the podium: the value's uncertainty, and the games behind it."""
+    if board.measure == "day":
+        return ""
+    if board.measure == "points":
+        return days_counted(language, standing.games)
     if standing.provisional:
         return ", ".join((standing.spread, _provisional(language)))
     parts = [standing.spread] if standing.spread else []
@@ -158,6 +176,7 @@ def _add_headings(language: Language, layout: Layout, board: Board) -> None:
     words = {
         "games": language.pgettext("column", "games"),
         "wins": language.pgettext("column", "wins"),
+        "days": language.pgettext("column", "days"),
         "measure": language.pgettext("column", _MEASURES[board.measure]),
     }
     found: list[tuple[int, int, tuple[str, ...]]] = []
@@ -182,8 +201,7 @@ def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:
             ("games", _COLUMNS[0]),
             ("measure", _COLUMNS[2] - min(max(_SPREAD, spread), _WIDEST_SPREAD)),
         ]
-    before: tuple[Column, ...] = ("games", "wins")
-    columns = [column for column in before if column != board.measure]
+    columns = _OTHERS.get(board.measure, ("games", "wins"))
     return list(zip((*columns, "measure"), _COLUMNS[-1 - len(columns) :], strict=True))
 
 
@@ -196,7 +214,7 @@ def _add_row(language: Language, layout: Layout, board: Board, standing: Standin
     row.name(face, across(left + _NAME, 570, y, 68))
     *others, (_, end) = _columns(language, board)
     for column, right in others:
-        number = standing.games if column == "games" else standing.wins
+        number = standing.wins if column == "wins" else standing.games
         row.text(language.number(number), _FIGURE, across(right - 116, right, y, 68), align="right")
     ink = row.loss if standing.value.startswith("−") else row.gold
     row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), ink, "right")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from enum import StrEnum
 from typing import NamedTuple
 
 from bot.storage import queries
@@ -17,6 +18,15 @@ from bot.tables.daily.sums import first_of_month, first_of_week
 
 PAGE_LENGTH = 10
 _DAY = timedelta(days=1)
+
+
+class Span(StrEnum):
+    """The days of a board, from today's."""
+
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+    WEEK = "week"
+    MONTH = "month"
 
 
 class BoardRow(NamedTuple):
@@ -125,6 +135,24 @@ class DailyBoards:
         async with self._database.read() as session:
             board = Board(guild_id, first_of_month(day), Period.MONTH)
             return await _page(session, board, viewer_id, page)
+
+    async def page(self, guild_id: int, span: Span, viewer_id: int, page: int = 0) -> BoardPage:
+        """The server's board of these days. Raises TableError as `day` does for today's."""
+        today = self._days.today
+        match span:
+            case Span.TODAY:
+                return await self.day(guild_id, today, viewer_id, page)
+            case Span.YESTERDAY:
+                return await self.day(guild_id, today - _DAY, viewer_id, page)
+            case Span.WEEK:
+                return await self.week(guild_id, today, viewer_id, page)
+            case Span.MONTH:
+                return await self.month(guild_id, today, viewer_id, page)
+
+    async def is_open_for(self, viewer_id: int) -> bool:
+        """Whether the member may see today's board: they have finished today's deal."""
+        async with self._database.read() as session:
+            return await daily_boards.has_finished(session, viewer_id, self._days.today)
 
     async def newest_day(self, guild_id: int) -> date | None:
         """The newest day whose deal somebody began in the server, None before the first."""

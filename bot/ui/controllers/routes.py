@@ -11,7 +11,12 @@ from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.route import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
 from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
-from bot.ui.controllers.standings import LeaderboardController, SeasonController, StatsController
+from bot.ui.controllers.standings import (
+    DailyBoardController,
+    LeaderboardController,
+    SeasonController,
+    StatsController,
+)
 from bot.ui.controllers.table import LeavingController, LobbyController, TableController
 from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.avatars import AvatarStore
@@ -58,6 +63,7 @@ class Controllers:
         self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
         self.puzzles = PuzzleController(tables)
         self.leaderboard = LeaderboardController(tables, avatars, languages)
+        self.daily_board = DailyBoardController(tables, avatars)
         self.stats = StatsController(tables, avatars, languages)
         self.seasons = SeasonController(tables, podiums)
         self.settings = SettingsController(tables, publisher)
@@ -158,7 +164,10 @@ def _daily_routes(to: Controllers) -> list[Route]:
     practice = CommandName(
         "daily practice", "Play the deal of a day that is over; it does not count"
     )
+    board = CommandName("daily board", "See who has the most points in the day's deals")
     return [
+        Route(board, to.daily_board.show),
+        Route(Verb.DAILY_BOARD, to.daily_board.show_page),
         Route(play, to.daily.open, blocked=_REFUSED),
         Route(practice, to.daily.practise, blocked=_REFUSED),
         Route(SuggestionName("daily practice", "day"), to.daily.offer),

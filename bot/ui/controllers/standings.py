@@ -1,10 +1,11 @@
-"""Leaderboards, statistics and seasons of a server."""
+"""Leaderboards, boards of the daily deal, statistics and seasons of a server."""
 
 import discord
 from discord import app_commands
 
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
+from bot.tables.daily.boards import Span
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, Season
@@ -17,6 +18,7 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press, avatar_of
+from bot.ui.views.daily.boards import SPANS, board_message
 from bot.ui.views.standings.choices import MEASURES, PERIODS
 from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from bot.ui.views.standings.seasons import (
@@ -51,6 +53,7 @@ _OPPONENTS = [
         (Level.HARD.value, gettext_noop("hard computers alone")),
     )
 ]
+_SPANS = [app_commands.Choice(name=words, value=str(span)) for span, words in SPANS.items()]
 Players = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Games = app_commands.Range[int, 1, MOST_GAMES]
 Name = app_commands.Range[str, 1, MAX_NAME]
@@ -118,6 +121,49 @@ class LeaderboardController:
             pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
             avatars=self._avatars.of_members(guild_id, (standing.user_id for standing in shown)),
         )
+
+
+class DailyBoardController:
+    """Shows a member the boards of the daily deal; today's once they have finished its deal."""
+
+    def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
+        self._tables = tables
+        self._boards = tables.daily.boards
+        self._avatars = avatars
+
+    @app_commands.describe(period=OptionText("The days of the board; by default today"))
+    @app_commands.choices(period=_SPANS)
+    async def show(self, press: Press, period: str = Span.TODAY.value) -> None:
+        """Show the first page of a board. Raises TableError for what Discord does not offer."""
+        await self._answer(press, period, 0)
+
+    async def show_page(self, press: Press) -> None:
+        """Show the page of the pressed button; the days are those from the present one."""
+        await self._answer(press, press.detail, press.component_id.number)
+
+    async def _answer(self, press: Press, code: str, number: int) -> None:
+        if code not in list(Span):
+            raise TableError("Choose one of the boards of `/scout daily board`.")
+        member, note, span = press.member, None, Span(code)
+        try:
+            page = await self._boards.page(press.guild_id, span, member.user_id, number)
+        except TableError as closed:
+            note, span = press.language.say(closed.sentence), Span.YESTERDAY
+            page = await self._boards.page(press.guild_id, span, member.user_id)
+        if member.avatar is not None:
+            self._avatars.note(press.guild_id, member.user_id, member.avatar)
+        shown = [*page.rows, *([page.own] if page.own else [])]
+        preferences = self._tables.preferences
+        message = board_message(
+            press.language,
+            span,
+            page,
+            member.user_id,
+            has_finished=await self._boards.is_open_for(member.user_id),
+            pictures=await preferences.shows_pictures(member.user_id, press.guild_id),
+            avatars=self._avatars.of_members(press.guild_id, (row.user_id for row in shown)),
+        )
+        await press.answer_privately(message, note)
 
 
 class StatsController:

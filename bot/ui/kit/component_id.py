@@ -80,6 +80,7 @@ class Verb(StrEnum):
     DAILY_SHARE = "dshare"
     DAILY_POST = "dpost"
     DAILY_PRACTICE = "dpractice"
+    DAILY_BOARD = "dboard"
     PUZZLE_PLAY = "pzplay"
     PUZZLE_CHOOSE = "pzlook"
     PUZZLE_PICK = "pzpick"

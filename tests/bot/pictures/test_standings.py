@@ -42,7 +42,7 @@ from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=60)
 LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for at in range(5))
-MEASURES = ("rating", "wins", "win-share", "average", "games")
+MEASURES = ("rating", "wins", "win-share", "average", "games", "points", "day")
 
 
 def texts(scene: Scene) -> list[str]:

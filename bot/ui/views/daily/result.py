@@ -14,12 +14,13 @@ from bot.pictures.layouts.standings import StatsCard, Tile, Tiles
 from bot.pictures.picture import Picture
 from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt, Finish
-from bot.tables.daily.boards import DailyResult
+from bot.tables.daily.boards import DailyResult, Span
 from bot.text.language import Language
 from bot.text.words import account, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.daily.attempt import about, closing_time, headline_of
+from bot.ui.views.daily.boards import board_press
 from bot.ui.views.daily.replay import replay_of
 from bot.ui.views.elements import (
     NO_AVATARS,
@@ -62,6 +63,8 @@ def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
         # Translators: a button, at most 20 letters: to show one's result to others.
         share = language.gettext("Share")
         buttons.append(Button(share, about(Verb.DAILY_SHARE, attempt), ButtonStyle.primary))
+        # Translators: a button, at most 20 letters: who has the most points in this server.
+        buttons.append(Button(language.gettext("Board"), board_press(Span.TODAY)))
     # Translators: a button, at most 20 letters: the computer explains one's costly moves.
     buttons.append(Button(language.gettext("Coach"), about(Verb.DAILY_COACH, attempt)))
     if not is_open:

@@ -57,6 +57,10 @@ PAGES = (
                     "on any device."
                 ),
                 gettext_noop(
+                    "`/scout daily board` shows who has the most points in this server: today's "
+                    "board once you have finished, and of a week each member's best five days."
+                ),
+                gettext_noop(
                     "`/scout daily practice` plays one of the last thirty days, with all hands "
                     "and the replay at the end."
                 ),

@@ -13,13 +13,26 @@ from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
 from bot.tables.standings.seasons import Season
 from bot.text.language import Language
-from bot.ui.kit.message import Message
+from bot.ui.kit.message import Message, Row
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
 from bot.ui.views.standings.choices import control_rows, empty_words, filter_words, period_words
 
 MemberAvatars = Mapping[int, bytes]
 """Image files by members' ids; a drawn initial stands for a missing one."""
 NO_MEMBER_AVATARS: MemberAvatars = MappingProxyType({})
+
+
+class Listing(NamedTuple):
+    """A page of a board: its lines, and the asking member's `own` from another page.
+
+    `below` are sentences of the member who asks, `footer` says how much there is.
+    """
+
+    board: Board
+    lines: Sequence[Line]
+    own: Line | None
+    below: Sequence[str]
+    footer: str
 
 
 class Asker(NamedTuple):
@@ -41,17 +54,27 @@ def leaderboard_message(
     """One page of the leaderboard; `seasons` are the server's, newest first."""
     rows = control_rows(language, page, seasons)
     board = _board(language, page, seasons)
-    period = escape_markdown(board.of)
-    title = f"🏆 {board_title(language, board)}, {period}"
     if not page.standings:
-        words = empty_words(language, page.choice, seasons, period)
-        return Message(new_embed(words, title=title), rows)
+        words = empty_words(language, page.choice, seasons, escape_markdown(board.of))
+        return Message(new_embed(words, title=listing_title(language, board)), rows)
     lines, own = _lines(language, page, asker.user_id, avatars)
     below = [] if page.own is not None else [_unranked(language, asker.name)]
-    footer = _footer(language, page)
+    listing = Listing(board, lines, own, below, _footer(language, page))
+    return listing_message(language, listing, rows, pictures=pictures)
+
+
+def listing_title(language: Language, board: Board) -> str:
+    return f"🏆 {board_title(language, board)}, {escape_markdown(board.of)}"
+
+
+def listing_message(
+    language: Language, listing: Listing, rows: Sequence[Row], *, pictures: bool
+) -> Message:
+    """The page as a picture, or all of it in words."""
+    board, lines, own, below, footer = listing
     if not pictures:
         words = "\n".join([*_listed(language, board, lines, own), *below])
-        return Message(new_embed(words, title=title, footer=footer), rows)
+        return Message(new_embed(words, title=listing_title(language, board), footer=footer), rows)
     # The picture says all of the list.
     names = unwritten(language, [line.face for line in [*lines, *filter(None, [own])]])
     embed = new_embed("\n".join([*names, *below]), footer=footer)
@@ -114,12 +137,8 @@ def _board(language: Language, page: LeaderboardPage, seasons: Sequence[Season])
 
 
 def _footer(language: Language, page: LeaderboardPage) -> str:
-    members = language.ngettext("{number} member", "{number} members", page.members)
-    parts = [members, *filter_words(language, page.choice)]
-    if page.pages > 1:
-        here = language.gettext("Page {page} of {pages}", page=page.page + 1, pages=page.pages)
-        parts.insert(0, here)
-    footer = " · ".join(parts)
+    counted = count_words(language, page.page, page.pages, page.members)
+    footer = " · ".join([*counted, *filter_words(language, page.choice)])
     if page.choice.measure is not Measure.RATING:
         return footer
     cautious = language.ngettext(
@@ -132,6 +151,14 @@ def _footer(language: Language, page: LeaderboardPage) -> str:
     return f"{footer}\n{cautious}"
 
 
+def count_words(language: Language, page: int, pages: int, members: int) -> list[str]:
+    """`Page 1 of 3`, if there are several, and `24 members`."""
+    words = [language.ngettext("{number} member", "{number} members", members)]
+    if pages > 1:
+        words.insert(0, language.gettext("Page {page} of {pages}", page=page + 1, pages=pages))
+    return words
+
+
 def _line(
     language: Language,
     standing: Standing,
@@ -141,11 +168,10 @@ def _line(
     avatars: MemberAvatars,
 ) -> Line:
     rated = measure is Measure.RATING and standing.uncertainty is not None
-    user_id, instead = standing.user_id, member_number(language, index)
-    avatar, colour = avatars.get(user_id), home_colour(user_id)
+    user_id = standing.user_id
     return Line(
         rank=standing.rank,
-        face=SeatFace(standing.name, index, avatar=avatar, instead=instead, colour=colour),
+        face=member_face(language, user_id, standing.name, index, avatars),
         games=standing.games,
         wins=standing.wins,
         value=_value(language, standing, measure),
@@ -153,6 +179,15 @@ def _line(
         provisional=rated and standing.provisional,
         asked=user_id == asked_by,
     )
+
+
+def member_face(
+    language: Language, user_id: int, name: str, index: int, avatars: MemberAvatars
+) -> SeatFace:
+    """The face of a member on a board; `index` counts the lines."""
+    instead = member_number(language, index)
+    avatar, colour = avatars.get(user_id), home_colour(user_id)
+    return SeatFace(name, index, avatar=avatar, instead=instead, colour=colour)
 
 
 def member_number(language: Language, index: int) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.storage.models.daily import DailyAttempt, DailyCount, DailyStanding, DailyStreak, Period
 from bot.storage.queries import daily_boards
 from bot.tables.core.errors import TableError
-from bot.tables.daily.boards import PAGE_LENGTH, BoardRow
+from bot.tables.daily.boards import PAGE_LENGTH, BoardRow, Span
 from bot.tables.service import Tables
 from tests.support.marks import with_long
 from tests.support.tables.daily_play import OTHER_SERVER, SERVER, finish, played_today
@@ -176,6 +176,26 @@ async def test_todays_board_opens_with_the_end_of_the_own_attempt(
     assert (await tables.daily.boards.day(SERVER, day, LEO)).members == 1
     clock.advance(DAY)
     assert (await tables.daily.boards.day(SERVER, day, AVA)).members == 1
+
+
+async def test_each_span_is_counted_from_today(tables: Tables, clock: FakeClock) -> None:
+    day = clock.time.date()
+    for before, points in ((0, 9), (1, 5), (40, 7)):
+        await finish(tables, LEO, day - before * DAY, points)
+    boards = tables.daily.boards
+    assert await boards.is_open_for(LEO)
+    assert not await boards.is_open_for(AVA)
+    begins = {span: (await boards.page(SERVER, span, LEO)).begins for span in Span}
+    week, month = day - timedelta(day.weekday()), day.replace(day=1)
+    assert begins == {
+        Span.TODAY: day,
+        Span.YESTERDAY: day - DAY,
+        Span.WEEK: week,
+        Span.MONTH: month,
+    }
+    assert [row.points for row in (await boards.page(SERVER, Span.YESTERDAY, AVA)).rows] == [5]
+    with pytest.raises(TableError, match="once you have finished"):
+        await boards.page(SERVER, Span.TODAY, AVA)
 
 
 async def test_a_result_compares_with_all_others_of_the_day(

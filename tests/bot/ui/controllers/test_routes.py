@@ -13,6 +13,7 @@ from tests.support.storage.database import database_url
 COMMANDS = {
     "admin": set(),
     "cancel": set(),
+    "daily board": {"period"},
     "daily play": set(),
     "daily practice": {"day"},
     "games": set(),

@@ -91,7 +91,7 @@ def test_a_posted_button_says_what_it_said(custom_id: str) -> None:
 
 
 NEW_VERBS = {
-    *(verb for verb in Verb if verb.name.startswith("DAILY_")),
+    *(verb for verb in Verb if verb.name.startswith(("DAILY_", "PUZZLE_"))),
     Verb.CONFIRM_CANCEL,
     Verb.CONFIRM_LEAVE,
     Verb.KEEP_PLAYING,

@@ -28,7 +28,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
     f"{room.__name__.rpartition('.')[2]}-{make.__name__}": make
     for room, makes in {
         boards: (boards.boards, boards.panels, boards.of_members, boards.seasons),
-        daily: (daily.attempts, daily.ends, daily.coaches, daily.replays),
+        daily: (daily.attempts, daily.boards, daily.ends, daily.coaches, daily.replays),
         hands: (hands.menus, hands.waiting),
         learning: (learning.lessons, learning.pages, learning.errors),
         pictured: (pictured.games, pictured.hands, pictured.standings, pictured.reviews),
@@ -105,7 +105,7 @@ def test_a_form_fits_in_every_language(language: Language) -> None:
     assert 0 < len(label["description"]) <= 100
 
 
-INDIRECT = {"card_message", "log_message"}
+INDIRECT = {"card_message", "listing_message", "log_message"}
 """Made from what others put into words."""
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 from bot.tables.core.replay import last_decision
 from bot.tables.daily.attempts import Attempt, Finish
-from bot.tables.daily.boards import BoardRow, DailyResult
+from bot.tables.daily.boards import BoardPage, BoardRow, DailyResult, Span
 from bot.tables.daily.deal import closes
 from bot.tables.preferences import Preferences
 from bot.tables.review import MoveReview, Review, decisions_in
@@ -20,6 +20,7 @@ from bot.ui.views.daily.attempt import (
     going_on_words,
     table_of,
 )
+from bot.ui.views.daily.boards import board_message
 from bot.ui.views.daily.coach import coach_message
 from bot.ui.views.daily.replay import day_replay
 from bot.ui.views.daily.result import result_message, share_question, shared_result
@@ -100,6 +101,20 @@ def ends(language: Language) -> Iterator[Message]:
             yield result_message(language, found, state, is_open=is_open)
         yield share_question(language, found, state)
         yield shared_result(language, found, state)
+
+
+def boards(language: Language) -> Iterator[Message]:
+    rows = [BoardRow(at, at, "Mia", 21 - 12 * at, at) for at in (1, 2, 3, 4)]
+    pages = [
+        BoardPage(DAY, rows, 0, 4, rows[1]),
+        BoardPage(DAY, rows[3:], 1, 24, rows[0]),
+        BoardPage(DAY, rows, 0, 24, None),
+    ]
+    for span, page, pictures in product(Span, pages, (True, False)):
+        yield board_message(language, span, page, 2, has_finished=pictures, pictures=pictures)
+    for span in Span:
+        empty = BoardPage(DAY, [], 0, 0)
+        yield board_message(language, span, empty, 2, has_finished=True)
 
 
 def coaches(language: Language) -> Iterator[Message]:
