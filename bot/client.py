@@ -29,6 +29,7 @@ from bot.ui.controllers.router import Router
 from bot.ui.controllers.routes import Controllers
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.daily_channels import DailyChannels
 from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -116,6 +117,8 @@ class ScoutClient(BaseClient):
         publisher = Publisher(tables, public, hands, spectators, Threads(self, public), metrics)
 
         languages = ServerLanguages(self, tables.preferences)
+        log = ServerLog(self, tables.policies, languages)
+        self.daily_channels = DailyChannels(self, tables, languages, log)
         controllers = Controllers(
             tables,
             publisher,
@@ -124,8 +127,9 @@ class ScoutClient(BaseClient):
             hands,
             spectators,
             avatars,
-            ServerLog(self, tables.policies, languages),
+            log,
             SeasonPodiums(self, tables, avatars, languages),
+            self.daily_channels,
             languages,
             self._reviews,
             self._start_in_background,
@@ -165,7 +169,12 @@ class ScoutClient(BaseClient):
         self._background_context = copy_context()
         await self._requests.resume()
         await self._publish_unpublished()
-        await self.tables.run()
+        await asyncio.gather(self.tables.run(), self.daily_channels.run())
+
+    def wake(self) -> None:
+        """Check now for what is due: the clock has jumped."""
+        self.tables.scheduler.wake()
+        self.daily_channels.wake()
 
     async def _publish_unpublished(self) -> None:
         try:
@@ -179,6 +188,7 @@ class ScoutClient(BaseClient):
         await run_to_completion(self.publisher.request_unpublished())
 
     def _begin_to_act(self, _gained: frozenset[int]) -> None:
+        self.daily_channels.wake()
         for coroutine in (
             self._publish_unpublished(),
             self.reconcile_servers(),

@@ -112,7 +112,7 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     in_background = [
         preparation,
         asyncio.create_task(client.database.watch_file()),
-        asyncio.create_task(watch_clock(client.tables.scheduler.wake)),
+        asyncio.create_task(watch_clock(client.wake)),
         asyncio.create_task(_back_up(settings, client.database, client.metrics)),
     ]
     on_stop_signal(connection.cancel)

@@ -59,7 +59,7 @@ async def _serve(
             start_in_background(client.run_background()),
             asyncio.create_task(PageRefresher(world, preview).run()),
             asyncio.create_task(client.database.watch_file()),
-            asyncio.create_task(watch_clock(client.tables.scheduler.wake)),
+            asyncio.create_task(watch_clock(client.wake)),
             asyncio.create_task(preview.wait_closed()),
             asyncio.create_task(stopped.wait()),
         )

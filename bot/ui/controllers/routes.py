@@ -20,6 +20,7 @@ from bot.ui.controllers.standings import (
 from bot.ui.controllers.table import LeavingController, LobbyController, TableController
 from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.daily_channels import DailyChannels
 from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -46,6 +47,7 @@ class Controllers:
         avatars: AvatarStore,
         log: ServerLog,
         podiums: SeasonPodiums,
+        daily_channels: DailyChannels,
         languages: ServerLanguages,
         reviews: ReviewService,
         start: StartTask,
@@ -69,7 +71,7 @@ class Controllers:
         self.settings = SettingsController(tables, publisher)
         self.requests = RequestRunner(tables, private, reviews, log, start)
         self.privacy = PrivacyController(tables, self.requests)
-        self.admin = AdminController(tables, languages)
+        self.admin = AdminController(tables, languages, daily_channels)
         self.blocking = BlockingController(tables, hands, log, self.requests)
         self.reports = ReportController(tables, self.table, log)
 

@@ -13,6 +13,7 @@ from bot.tables.service import Tables
 from bot.text.language import Sentence
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
+from bot.ui.delivery.daily_channels import DailyChannels
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY, ServerLanguages, ServerLog
 from bot.ui.kit.command_texts import OptionText
@@ -67,9 +68,12 @@ _YOURSELF = Sentence("You cannot block yourself. Choose another member.")
 class AdminController:
     """Shows the panel and makes the changes that managers press."""
 
-    def __init__(self, tables: Tables, languages: ServerLanguages) -> None:
+    def __init__(
+        self, tables: Tables, languages: ServerLanguages, daily_channels: DailyChannels
+    ) -> None:
         self._tables = tables
         self._languages = languages
+        self._daily_channels = daily_channels
 
     async def show(self, press: Press) -> None:
         """Open the panel."""
@@ -103,6 +107,8 @@ class AdminController:
         if detail == Picks.DAILY_CHANNEL:
             channel = _picked_channel(press, NEEDED_FOR_DAILY)
             await policies.update(guild_id, daily_channel=channel)
+            await self._tables.daily.posts.wake(guild_id)
+            self._daily_channels.wake()
             return AdminPage.DAILY
         chosen = detail
         if detail in _WITH_OPTIONS:
@@ -114,6 +120,7 @@ class AdminController:
         if chosen not in RULE_CHANGES:
             raise TableError(_STALE)
         await policies.update(guild_id, **RULE_CHANGES[chosen])
+        self._daily_channels.wake()
         return page_of(chosen)
 
     async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:

@@ -89,6 +89,15 @@ def log_message(line: str) -> Message:
     return Message(new_embed(line))
 
 
+def daily_off_line(language: Language, channel_id: int) -> str:
+    """The daily deal has no channel any more, since that has refused its messages."""
+    return language.gettext(
+        "🗓️ The daily message is off: for a day I could not post it in {channel}. `/scout admin` "
+        "chooses another channel.",
+        channel=f"<#{channel_id}>",
+    )
+
+
 def closed_line(language: Language, state: TableState, by: int) -> str:
     """A moderator closed somebody else's table."""
     return language.gettext(

@@ -28,7 +28,14 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
     f"{room.__name__.rpartition('.')[2]}-{make.__name__}": make
     for room, makes in {
         boards: (boards.boards, boards.panels, boards.of_members, boards.seasons),
-        daily: (daily.attempts, daily.boards, daily.ends, daily.coaches, daily.replays),
+        daily: (
+            daily.attempts,
+            daily.boards,
+            daily.ends,
+            daily.coaches,
+            daily.replays,
+            daily.posts,
+        ),
         hands: (hands.menus, hands.waiting),
         learning: (learning.lessons, learning.pages, learning.errors),
         pictured: (pictured.games, pictured.hands, pictured.standings, pictured.reviews),

@@ -9,6 +9,7 @@ from bot.tables.core.replay import last_decision
 from bot.tables.daily.attempts import Attempt, Finish
 from bot.tables.daily.boards import BoardPage, BoardRow, DailyResult, Span
 from bot.tables.daily.deal import closes
+from bot.tables.daily.posts import Yesterday
 from bot.tables.preferences import Preferences
 from bot.tables.review import MoveReview, Review, decisions_in
 from bot.text.language import Language
@@ -21,6 +22,7 @@ from bot.ui.views.daily.attempt import (
     table_of,
 )
 from bot.ui.views.daily.boards import board_message
+from bot.ui.views.daily.channel import channel_message
 from bot.ui.views.daily.coach import coach_message
 from bot.ui.views.daily.replay import day_replay
 from bot.ui.views.daily.result import result_message, share_question, shared_result
@@ -142,3 +144,15 @@ def replays(language: Language) -> Iterator[Message]:
             step = step_at(state, decision, view_name)
             assert step is not None
             yield day_replay(language, attempt, state, step)
+
+
+def posts(language: Language) -> Iterator[Message]:
+    """Messages in a channel: after a day without a player, with ties, and with a decisive move."""
+    tied = [BoardRow(1, 1, "Mia", 11, 1), BoardRow(1, 2, "", 11, 1), BoardRow(3, 3, "Mia", -1, 1)]
+    days = [Yesterday(DAY, [], 0), Yesterday(DAY, tied[:1], 1), Yesterday(DAY, tied, 12)]
+    for seed in range(2, 8):
+        ended = attempt_at(finished(4, seed=seed, length=1))
+        days.append(Yesterday(DAY, tied, 12, ended))
+    for yesterday, is_over in product(days, (True, False)):
+        today = DAY + timedelta(days=1)
+        yield channel_message(language, today, yesterday, is_over=is_over, pictures=False)

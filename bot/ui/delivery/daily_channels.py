@@ -1,0 +1,144 @@
+"""Sends and edits the message a day about the daily deal in servers' channels."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+
+from bot.storage.engine.completion import run_to_completion
+from bot.storage.engine.errors import DatabaseAway
+from bot.tables.core.deadlines import Pause
+from bot.tables.daily.posts import Post
+from bot.tables.service import Tables
+from bot.ui.delivery.public_messages import nonce_of, text_channel
+from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
+from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
+from bot.ui.kit.message import Message
+from bot.ui.views.daily.channel import channel_message
+from bot.ui.views.servers.report import daily_off_line, log_message
+
+_log = logging.getLogger(__name__)
+_Work = Callable[[int], Coroutine[Any, Any, bool]]
+_HOUR = 3600.0
+_LONGEST_PAUSE = 900.0
+"""Seconds; also the longest delay of an edit, or after a machine was suspended."""
+_RETRY_AFTER = 60.0
+_MOST_FAILURES = 3
+"""Failures in a row, after which Discord counts as out of reach until the next attempt."""
+_PATIENCE = 30.0
+"""Seconds for one message, its wait for its turn included."""
+
+
+class DailyChannels:
+    """One message after the other, so that those of a full hour hold up nothing else."""
+
+    def __init__(
+        self, client: discord.Client, tables: Tables, languages: ServerLanguages, log: ServerLog
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._posts = tables.daily.posts
+        self._languages = languages
+        self._server_log = log
+        self._pause = Pause()
+        self._failures = 0
+
+    async def run(self) -> None:
+        """Update the messages now, at every full hour and in between, until cancelled."""
+        while True:
+            try:
+                await self.update()
+            except DatabaseAway:
+                # Logged by the storage.
+                self._failures += 1
+            except Exception:  # noqa: BLE001 - the days to come have messages too
+                _log.exception("the messages about the daily deal were not updated")
+            await self._pause.wait(self._seconds())
+
+    def wake(self) -> None:
+        """Update now: a setting, the clock or the servers of this process have changed."""
+        self._pause.end()
+
+    async def update(self) -> None:
+        """Edit the messages that are out of date, then send those that are due."""
+        self._failures = 0
+        await self._each(await self._posts.changed(), self._edit)
+        await self._each(await self._posts.due(), self._send)
+
+    async def _each(self, guild_ids: list[int], work: _Work) -> None:
+        for guild_id in guild_ids:
+            if self._failures >= _MOST_FAILURES:
+                return
+            try:
+                is_done = await run_to_completion(work(guild_id))
+            except DatabaseAway:
+                raise
+            except Exception:  # noqa: BLE001 - the other servers get theirs
+                _log.exception("the message about the daily deal of a server failed")
+                continue
+            self._failures = 0 if is_done else self._failures + 1
+
+    def _seconds(self) -> float:
+        if self._failures:
+            return _RETRY_AFTER
+        now = self._posts.now()
+        past = now.minute * 60 + now.second + now.microsecond / 1e6
+        return min(_LONGEST_PAUSE, max(1.0, _HOUR - past))
+
+    async def _edit(self, guild_id: int) -> bool:
+        """Edit the server's message; returns False if Discord cannot be reached."""
+        post = await self._posts.shown(guild_id)
+        if post is None or post.message_id is None:
+            return True
+        is_over = not self._tables.daily.days.is_open(post.day)
+        message = await self._message(post, is_over=is_over)
+        if message.digest != post.digest:
+            shown = self._client.get_partial_messageable(post.channel_id)
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    arguments = await message.edit_arguments()
+                    await shown.get_partial_message(post.message_id).edit(**arguments)
+            except REQUEST_ERRORS as error:
+                if is_temporary(error):
+                    return False
+                # It was deleted, or its channel is out of reach.
+                _log.info("a message about the daily deal could not be edited: %s", error)
+        await self._posts.mark_shown(post, message.digest, is_over=is_over)
+        return True
+
+    async def _send(self, guild_id: int) -> bool:
+        """Send today's message; returns False if Discord cannot be reached."""
+        post = await self._posts.claim(guild_id)
+        if post is None:
+            return True
+        message = await self._message(post, is_over=False)
+        channel = text_channel(self._client, guild_id, post.channel_id)
+        nonce = nonce_of(f"daily {guild_id} {post.day}")
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                sent = await channel.send(**await message.send_arguments(), nonce=nonce)
+        except REQUEST_ERRORS as error:
+            _log.warning("a message about the daily deal failed: %s", type(error).__name__)
+            if is_temporary(error):
+                await self._posts.mark_failed(post)
+                return False
+            if await self._posts.mark_refused(post):
+                await self._server_log.post(
+                    guild_id,
+                    lambda language: log_message(daily_off_line(language, post.channel_id)),
+                )
+            return True
+        await self._posts.mark_sent(post, sent.id, message.digest)
+        return True
+
+    async def _message(self, post: Post, *, is_over: bool) -> Message:
+        defaults = await self._tables.preferences.defaults(post.guild_id)
+        return channel_message(
+            await self._languages.of(post.guild_id),
+            post.day,
+            await self._posts.yesterday(post.guild_id, post.day),
+            is_over=is_over,
+            pictures=defaults.pictures,
+        )
