@@ -9,7 +9,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks import languages, statements
+from tests.benchmarks import daily, languages, statements
 from tests.benchmarks.clicks.costs import costs
 from tests.benchmarks.clicks.crowds import crowds
 from tests.benchmarks.clicks.flood import flood
@@ -21,7 +21,7 @@ from tests.benchmarks.clicks.starts import starts
 
 PARTS = (
     *("costs", "rooms", "statements", "hands", "crowds", "flood", "memory"),
-    *("languages", "outages", "starts"),
+    *("languages", "daily", "outages", "starts"),
 )
 _STEADY = 60
 """Seconds of the steady load."""
@@ -55,6 +55,8 @@ async def main(parts: list[str], tables: list[int], seconds: float, turns: int) 
             await memory(Path(folder))
     if "languages" in parts:
         await languages.main()
+    if "daily" in parts:
+        await daily.main()
     if "outages" in parts:
         await outages(_OUTAGE)
     if "starts" in parts:
