@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.tables.core.replay import last_decision
+from bot.tables.daily.boards import BoardPage, BoardRow, Span
+from bot.tables.daily.deal import FIRST_DAY
 from bot.tables.review import Decision, MoveReview, Review
 from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
+from bot.ui.views.daily.boards import board_message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.learning import help as helping
@@ -30,7 +33,7 @@ from tests.support.ui.table_states import state_of
 from tests.tools.local_page import LAPTOP, PHONE, LocalPage, local_page
 
 WIDTHS = (PHONE, LAPTOP)
-ROOM = {"tutorial": (620, 640), "replay": (560, 560)}
+ROOM = {"tutorial": (620, 640), "replay": (560, 560), "board": (585, 844)}
 """The most pixels of a page of each width, for subjects that have to be seen at once."""
 _MEASURE = """message => {
     const boxes = [...message.querySelectorAll(
@@ -81,6 +84,7 @@ def drafts() -> Iterator[Draft]:
     for players in RULES:
         yield from replay(played(players))
     yield from review(played(3))
+    yield from boards()
 
 
 def tutorial() -> Iterator[Draft]:
@@ -119,6 +123,16 @@ def review(game: Game) -> Iterator[Draft]:
         yield Draft(
             "review", f"page {page + 1}", review_message(ENGLISH, found, page, pictures=True)
         )
+
+
+def boards() -> Iterator[Draft]:
+    """Full pages of the daily deal's boards, the first and a later one, and the own line below."""
+    lines = [BoardRow(at, at, "Member", 25 - 4 * at, 5) for at in range(1, 11)]
+    for span in Span:
+        for number in (0, 1):
+            page = BoardPage(FIRST_DAY, lines, number, 34, BoardRow(27, 99, "Mia", -11, 3))
+            message = board_message(ENGLISH, span, page, 99, has_finished=False, pictures=True)
+            yield Draft("board", f"{span}, page {number + 1}", message)
 
 
 def played(players: int) -> Game:
@@ -182,7 +196,7 @@ def report(found: Sequence[Fit]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("subjects", nargs="*", help="tutorial, rules, help, replay, review")
+    parser.add_argument("subjects", nargs="*", help="tutorial, rules, help, replay, review, board")
     parser.add_argument("--shots", type=Path, help="a folder for pictures of the pages")
     asked = parser.parse_args()
     if asked.shots is not None:

@@ -64,9 +64,9 @@ def board_message(
     own = None
     if page.own is not None and not any(line.asked for line in lines):
         own = _line(language, page.own, PAGE_LENGTH, asked_by, avatars)
-    footer = " · ".join(
-        [*count_words(language, page.page, page.pages, page.members), board.counted]
-    )
+    counted = count_words(language, page.page, page.pages, page.members)
+    # The picture says which days count.
+    footer = " · ".join(counted if pictures else [*counted, board.counted])
     listing = Listing(board, lines, own, list(_below(language, page)), footer)
     return listing_message(language, listing, rows, pictures=pictures)
 
@@ -78,12 +78,10 @@ def board_press(span: Span, page: int = 0) -> ComponentId:
 
 def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool) -> list[Row]:
     """The other boards; then the pages, and the way to the own deal of today."""
-    spans = [
-        # A page that is not there makes the custom_id of a disabled button unique.
-        Button(language.gettext(label), board_press(span, page.pages), disabled=True)
-        if other is span
-        else Button(language.gettext(label), board_press(other))
+    others = [
+        Button(language.gettext(label), board_press(other))
         for other, label in _LABELS.items()
+        if other is not span
     ]
     pages = page_buttons(language, page.page, page.pages, lambda to: board_press(span, to))
     today = ComponentId(Verb.DAILY_OPEN, 0)
@@ -93,7 +91,7 @@ def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool
     else:
         # Translators: a button, at most 20 letters: to play the deal of the day.
         own = Button(language.gettext("Play today's deal"), today, ButtonStyle.primary)
-    return [spans, [*pages, own]]
+    return [others, [*pages, own]]
 
 
 def _board(language: Language, span: Span, page: BoardPage) -> Board:
