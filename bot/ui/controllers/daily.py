@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from bot.storage.models.tables import PrivateKind
 from bot.tables.core.errors import StalePress, TableError
 from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt
+from bot.tables.daily.boards import DailyResult
 from bot.tables.review import Review, ReviewService, StartTask, decisions_in
 from bot.tables.service import Tables
 from bot.ui.controllers.games import step_of
@@ -259,7 +261,7 @@ class DailyController:
         if attempt.finished:
             message = result_message(
                 press.language,
-                await self._daily.boards.result(attempt),
+                await self._result(press, attempt),
                 state,
                 is_open=not attempt.practice and self._daily.days.is_open(attempt.day),
                 avatars=self._avatars,
@@ -275,6 +277,11 @@ class DailyController:
                 avatars=self._avatars,
             )
         await press.answer_privately(message, note)
+
+    async def _result(self, press: Press, attempt: Attempt) -> DailyResult:
+        """The result; the best of the attempt's server is not of another one."""
+        found = await self._daily.boards.result(attempt)
+        return found if press.guild_id == attempt.guild_id else found._replace(best_here=None)
 
     async def _table(self, press: Press, attempt: Attempt) -> TableState:
         """The attempt as a table, with pictures if the member has them."""
@@ -304,7 +311,8 @@ class DailyController:
         attempt = await self._finished(press)
         if attempt.practice:
             raise TableError("Practice cannot be shared.")
-        return attempt
+        # In another server the member can have another name.
+        return replace(attempt, name=press.member.name)
 
     @asynccontextmanager
     async def _line(self, press: Press) -> AsyncIterator[None]:

@@ -12,7 +12,7 @@ from tests.support.discord.cards_in_messages import everything, numbers_in, writ
 from tests.support.discord.channel import Channel
 from tests.support.discord.daily import bodies, is_finished, moves, play_today, press_on
 from tests.support.discord.member import Member
-from tests.support.discord.messages import labels, words
+from tests.support.discord.messages import answer, labels, words
 from tests.support.discord.scout_channel import scout_channel
 from tests.support.tables.evaluators import rough
 
@@ -86,6 +86,22 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
     begun = await here.members[2].press("Play today's deal", public)
     assert begun.ephemeral
     assert labels(begun) == ["Keep", "Flip hand"]
+
+
+async def test_in_another_server_nothing_of_the_first_one_is_shown(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await play_today(noa)
+    assert "in this server" in words(await play_today(mia))
+    another = here.env.create_guild("another")
+    elsewhere = another.create_text_channel("scout")
+    there = another.add_member(mia.actor.user, nick="Mia there")
+    shown = answer(await there.slash(elsewhere, "scout daily play"))
+    assert "better than" in words(shown)
+    assert "in this server" not in words(shown)
+    asked = answer(await there.click(shown, label="Share"))
+    posted = answer(await there.click(asked, label="Post here"))
+    for message in (asked, posted):
+        assert message.content.startswith("**Mia there** · Daily")
 
 
 async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> None:
