@@ -16,6 +16,10 @@ MIXED = "mixed"
 """The fingerprint of an attempt that was played against computers of several versions."""
 
 
+SEATS = 4
+"""The member and three computers, which choose their hands (R6) before the member does."""
+
+
 class Period(StrEnum):
     """The span of a row of `daily_standings`: an ISO week, or a month."""
 
@@ -35,7 +39,8 @@ class DailySecret(Base):
 class DailyDay(Base):
     """A day whose deal somebody has been shown the commitment to, or has played.
 
-    `commitment` is that to deal and seat, 64 hexadecimal digits. `fingerprint` is that of the
+    `commitment` is that to deal and seat, 64 hexadecimal digits, '' of a day that was first
+    practised after it had closed. `fingerprint` is that of the
     computers against whom the day's attempts count, None before the first. `par` is the mean of
     the points that the hard computer gets from the day's seat, None until it is known. `cleared`:
     whether the moves of the day's attempts are deleted.

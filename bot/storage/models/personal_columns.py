@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Column, Table
+from sqlalchemy import Column, ColumnElement, Table, select
+from sqlalchemy.orm import aliased
 
 from bot.storage.models import daily, puzzles, requests, results, tables
 from bot.storage.models.base import Base
@@ -24,7 +25,7 @@ class OwnRows:
     `name` is their name in a member's data. A forgotten member's id is replaced by a pseudonym, and
     the columns in `erased` by the values here; with `erased` None the rows are deleted. With
     `keeps_id` the id stays. The columns in `secret` are never shown, only the time in another
-    column until which they are used.
+    column until which they are used. Of rows that are not `own` the member is shown nothing.
     """
 
     name: str
@@ -33,6 +34,7 @@ class OwnRows:
     erased: Mapping[str, Any] | None
     secret: Mapping[str, str] = field(default_factory=dict)
     keeps_id: bool = False
+    own: ColumnElement[bool] | None = field(default=None, compare=False)
 
     @property
     def table(self) -> Table:
@@ -48,6 +50,15 @@ class OwnRows:
 
 # The name in `instead_of` is that of the member who left the seat (see queries.members.find).
 _FORGOTTEN_SEAT = {"name": FORMER_PLAYER, "avatar": None, "instead_of": None}
+
+
+def _by_the_member() -> ColumnElement[bool]:
+    """Actions of the daily deal that no computer did: its hand is secret until the day closes."""
+    action, first = daily.DailyAction, aliased(daily.DailyAction)
+    of_same = first.user_id == action.user_id, first.day == action.day
+    hands = select(first.seat).where(*of_same, first.practice == action.practice)
+    return action.seat.not_in(hands.where(first.number < daily.SEATS))
+
 
 PERSONAL = (
     OwnRows("settings", tables.Member, "user_id", None),
@@ -68,7 +79,7 @@ PERSONAL = (
     # A block that is not finished, as a block; see also queries.requests.erase_requester.
     OwnRows("requests", requests.MemberRequest, "asked_by", {"token": ""}, {"token": "until"}),
     # Actions first: they belong to attempts.
-    OwnRows("daily_actions", daily.DailyAction, "user_id", None),
+    OwnRows("daily_actions", daily.DailyAction, "user_id", None, own=_by_the_member()),
     OwnRows("daily_attempts", daily.DailyAttempt, "user_id", None),
     OwnRows("daily_standings", daily.DailyStanding, "user_id", None),
     OwnRows("daily_streaks", daily.DailyStreak, "user_id", None),

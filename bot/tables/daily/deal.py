@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from bot.storage.models.daily import SEATS
 from engine.actions import Action
 from engine.cards import Deal, shuffled_deal
 from engine.commitment import deal_text
@@ -22,7 +23,6 @@ from engine.players import Level
 from engine.players.registry import quick_player
 from engine.view import view
 
-SEATS = 4
 LEVEL = Level.HARD
 FIRST_DAY = date(2026, 11, 23)
 """The day with the number 1."""
@@ -30,11 +30,11 @@ FIRST_DAY = date(2026, 11, 23)
 
 @dataclass(frozen=True, slots=True)
 class DailyDeal:
-    """The deal of a day, and the seat of the member, from 0. `salt` is a secret until `closes`."""
+    """The deal of a day, and the seat of the member, from 0. All is secret until `closes`."""
 
     day: date
-    deal: Deal
-    seat: int
+    deal: Deal = field(repr=False)
+    seat: int = field(repr=False)
     salt: str = field(repr=False)
     chance: bytes = field(repr=False)
 

@@ -68,8 +68,9 @@ class DailyPar:
         except DatabaseAway:
             # Logged by the storage; asked again with the next attempt.
             self._known.discard(day)
-        except Exception:  # noqa: BLE001 - the days to come have a par too
-            _log.exception("the par of a day was not found")
+        except Exception as error:  # noqa: BLE001 - the days to come have a par too
+            # Without the error's text, which might name cards.
+            _log.error("the par of a day was not found (%s)", type(error).__name__)
 
     async def find(self, day: date) -> None:
         """Store the day's par, unless it is stored."""

@@ -5,7 +5,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.storage.models.base import Base
-from bot.storage.models.daily import DailyAction, DailyAttempt, DailyStanding, DailyStreak, Period
+from bot.storage.models.daily import (
+    SEATS,
+    DailyAction,
+    DailyAttempt,
+    DailyStanding,
+    DailyStreak,
+    Period,
+)
 from bot.storage.models.options import TableOptions
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember
 from bot.storage.models.results import Outcome, Result
@@ -72,7 +79,7 @@ def a_daily_attempt(user_id: int, name: str) -> Iterator[Base]:
         points=11,
         rank=2,
     )
-    yield DailyAction(**attempt, number=1, seat=0, notation="K")
+    yield DailyAction(**attempt, number=SEATS, seat=0, notation="K")
     yield DailyStanding(**sums, period=Period.MONTH, points=11, days=1)
     yield DailyStreak(user_id=user_id, last_day=WHEN.date(), days=1, longest=1)
 

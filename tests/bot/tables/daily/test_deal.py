@@ -63,8 +63,11 @@ def test_the_commitment_is_to_day_seat_deal_and_salt() -> None:
     assert daily.commitment == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_deal_says_neither_its_salt_nor_its_chance_when_it_is_printed() -> None:
+def test_a_deal_says_none_of_its_secrets_when_it_is_printed() -> None:
     daily = daily_deal(KEY, DAY)
+    assert "Card" in repr(daily.deal)
+    assert "Card" not in repr(daily)
+    assert "seat" not in repr(daily)
     assert daily.salt not in repr(daily)
     assert repr(daily.chance) not in repr(daily)
 

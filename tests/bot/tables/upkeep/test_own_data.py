@@ -26,6 +26,7 @@ from bot.text.language import ENGLISH, PSEUDO
 from tests.support.storage.database import copy_database
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.rows import WHEN, a_daily_attempt, a_puzzle_answer, a_result, a_table
+from tests.support.tables.daily_play import play_out
 from tests.support.tables.members import (
     AVA,
     LEO,
@@ -147,6 +148,15 @@ async def test_nothing_of_other_members_is_there(busy: Tables) -> None:
         for trace in (other.name, str(other.user_id), other.token):
             assert trace not in text
     assert '"closed_reason": "ended", "closed_detail": "Mia"' in text
+
+
+async def test_moves_of_a_daily_deal_are_those_of_the_member_alone(busy: Tables) -> None:
+    attempt = await busy.daily.attempts.begin(LEO.user_id, 1, LEO.name)
+    played = await play_out(busy, attempt)
+    actions = read(await busy.own_data(ENGLISH, LEO.user_id))["daily_actions"]
+    assert {row["seat"] for row in actions} == {attempt.seat}
+    log = played.game.rounds[-1].log
+    assert len(actions) == 1 + sum(event.seat == attempt.seat for event in log) < len(log)
 
 
 async def test_a_stranger_gets_an_empty_file(busy: Tables) -> None:
