@@ -181,6 +181,11 @@ async def is_barred(session: Session, day: date, digest: str) -> bool:
     return await session.get(DailyBar, (day, digest)) is not None
 
 
+async def has_practice(session: Session, user_id: int, day: date) -> bool:
+    """Whether the member has practised the day, or their unfinished attempt became practice."""
+    return await session.get(DailyAttempt, (user_id, day, True)) is not None
+
+
 async def bar(session: Session, user_id: int, day: date, digest: str) -> None:
     """Bar the member with this digest from a second attempt at the day, if they have begun one."""
     if await session.get(DailyAttempt, (user_id, day, False)) is not None:

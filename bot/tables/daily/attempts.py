@@ -6,7 +6,7 @@ at the same moment one is stored.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 
@@ -58,7 +58,7 @@ class Attempt:
     day: date
     practice: bool
     seat: int
-    game: Game
+    game: Game = field(repr=False)
     commitment: str
     started_at: datetime
     counts: bool
@@ -235,10 +235,17 @@ class DailyAttempts:
         return await self._attempt(stored)
 
     async def _require_free(self, session: Session, key: AttemptKey) -> None:
-        """Raise TableError if the member has had their attempt; end a finished practice."""
-        if key.practice:
-            await queries.daily.delete_finished_practice(session, key.user_id, key.day)
-        elif await self._days.is_barred(session, key.day, key.user_id):
+        """Raise TableError if the member has had their attempt; end a finished practice.
+
+        A day with practice was over by the clock of another process, or by this one before it was
+        set back.
+        """
+        user_id, day, practice = key
+        if practice:
+            await queries.daily.delete_finished_practice(session, user_id, day)
+        elif await self._days.is_barred(session, day, user_id) or await queries.daily.has_practice(
+            session, user_id, day
+        ):
             raise TableError("You have played today's deal. The next one begins at 00:00 UTC.")
 
     async def _store(

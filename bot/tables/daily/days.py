@@ -58,7 +58,10 @@ class DailyDays:
         return daily_deal(await self._key(day), day)
 
     async def commitment(self, day: date) -> str:
-        """The commitment to the day's deal, to be shown: it is stored from now on."""
+        """The commitment to the day's deal, to be shown: it is stored from now on.
+
+        '' for a day that nobody was shown before it closed: then it would prove nothing.
+        """
         if day not in self._committed:
             self._committed = {day: await self._commit(day), **self._last_committed()}
         return self._committed[day]
@@ -70,7 +73,8 @@ class DailyDays:
         async with self._database.read() as session:
             row = await queries.daily.find_day(session, day)
         daily = await self.deal(day)
-        return DailyVerification(daily, row.commitment if row else None, daily.committed_text)
+        commitment = row.commitment or None if row else None
+        return DailyVerification(daily, commitment, daily.committed_text)
 
     async def is_barred(self, session: Session, day: date, user_id: int) -> bool:
         """Whether the member was forgotten after they had begun the day's deal."""
@@ -86,7 +90,7 @@ class DailyDays:
         async with self._database.read() as session:
             row = await queries.daily.find_day(session, day)
         if row is None:
-            commitment = (await self.deal(day)).commitment
+            commitment = (await self.deal(day)).commitment if self.is_open(day) else ""
             async with self._database.write() as session:
                 await queries.daily.add_day(session, day, commitment)
                 row = await queries.daily.find_day(session, day)

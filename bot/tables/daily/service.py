@@ -9,6 +9,7 @@ from bot.tables.core.assignment import Assignment
 from bot.tables.daily.attempts import DailyAttempts
 from bot.tables.daily.boards import DailyBoards
 from bot.tables.daily.days import DailyDays
+from bot.tables.daily.deal import fingerprint
 from bot.tables.daily.par import DailyPar
 from bot.tables.daily.posts import DailyPosts
 from bot.tables.daily.tidying import DailyTidying
@@ -24,6 +25,8 @@ class Daily:
         assignment: Assignment,
         now: Callable[[], datetime],
     ) -> None:
+        # Read now: files that are replaced later are not those of this program.
+        fingerprint()
         self.days = DailyDays(database, now)
         self.par = DailyPar(database, self.days, computers)
         self.attempts = DailyAttempts(database, self.days, computers, now, self.par.ask)

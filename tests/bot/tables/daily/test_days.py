@@ -87,6 +87,18 @@ async def test_a_day_without_a_commitment_proves_nothing(tables: Tables, clock: 
     assert (verified.commitment, verified.holds) == (None, False)
 
 
+async def test_practice_of_a_day_that_nobody_was_shown_proves_nothing_about_it(
+    tables: Tables, clock: FakeClock
+) -> None:
+    clock.advance(3 * DAY)
+    day = clock.time.date() - 2 * DAY
+    practice = await tables.daily.attempts.practise(AVA, SERVER, "Ava", day)
+    await tables.daily.boards.result(await play_out(tables, practice))
+    for earlier in (day, day + DAY):
+        verified = await tables.daily.days.verify(earlier)
+        assert (verified.commitment, verified.holds) == (None, False)
+
+
 async def test_a_deal_that_was_changed_does_not_hold(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
@@ -166,6 +178,34 @@ class NowTurnsLate:
     def __call__(self) -> datetime:
         self._after -= 1
         return self._clock.time + (DAY if self._after < 0 else timedelta())
+
+
+@pytest.mark.parametrize("begun", [True, False])
+async def test_a_clock_that_is_set_back_over_midnight_gives_no_second_try(
+    tables: Tables, clock: FakeClock, begun: bool
+) -> None:
+    day = clock.time.date()
+    if begun:
+        await tables.daily.attempts.begin(AVA, SERVER, "Ava")
+    clock.advance(DAY)
+    practice = await tables.daily.attempts.practise(AVA, SERVER, "Ava", day)
+    await play_out(tables, practice)
+    clock.advance(-DAY)
+    with pytest.raises(TableError, match="have played today's deal"):
+        await tables.daily.attempts.begin(AVA, SERVER, "Ava")
+    assert (await tables.daily.attempts.begin(LEO, SERVER, "Leo")).decision_number == 1
+
+
+async def test_an_attempt_that_is_printed_has_no_card(tables: Tables) -> None:
+    attempt = await tables.daily.attempts.begin(AVA, SERVER, "Ava")
+    assert "Card" in repr(attempt.game)
+    assert "Card" not in repr(attempt)
+
+
+def test_the_players_files_are_read_as_the_program_starts(open_tables: OpenTables) -> None:
+    fingerprint.cache_clear()
+    open_tables()
+    assert fingerprint.cache_info().currsize == 1
 
 
 async def test_housekeeping_ends_what_nobody_touches(tables: Tables, clock: FakeClock) -> None:
