@@ -73,7 +73,7 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
     shown = await mia.press("Share", await play_today(mia))
     assert here.public() == []
     assert labels(shown) == ["Post here", "Back"]
-    assert labels(await mia.press("Back", shown)) == ["Share", "Coach"]
+    assert labels(await mia.press("Back", shown)) == ["Share", "Board", "Coach"]
     posted = await mia.press("Post here", await mia.press("Share", shown))
     assert not posted.ephemeral
     (public,) = here.public()
@@ -114,7 +114,7 @@ async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> N
         assert "as good as the hard computer's" in words(coached)
         assert "Your most costly move: round 1" in words(coached)
         assert "Replay" not in labels(coached)
-        assert labels(await mia.press("Result", coached)) == ["Share", "Coach"]
+        assert labels(await mia.press("Result", coached)) == ["Share", "Board", "Coach"]
 
 
 async def test_an_attempt_becomes_practice_at_midnight(here: Channel) -> None:
@@ -132,7 +132,7 @@ async def test_an_attempt_becomes_practice_at_midnight(here: Channel) -> None:
     # Of the one who was in time, hands and replay are open from now on.
     await noa.press("Back", await noa.press("Share", played))
     open_now = noa.private()[-1]
-    assert labels(open_now) == ["Share", "Coach", "Replay", "Practise"]
+    assert labels(open_now) == ["Share", "Board", "Coach", "Replay", "Practise"]
     assert "Hands at the end" in words(open_now)
     replay = await noa.press("Replay", open_now)
     assert "The cards are dealt" in words(replay)
