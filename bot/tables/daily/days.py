@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from bot.storage import queries
@@ -81,10 +81,13 @@ class DailyDays:
         digest = bar_of(await self._key(day), day, user_id)
         return await queries.daily.is_barred(session, day, digest)
 
-    async def bar_of(self, user_id: int) -> tuple[date, str]:
-        """Today, and what bars the member from a second try at it once they are forgotten."""
-        day = self.today
-        return day, bar_of(await self._key(day), day, user_id)
+    async def bars_of(self, user_id: int) -> list[tuple[date, str]]:
+        """What bars the member from a second try at today's deal once they are forgotten.
+
+        And at tomorrow's: it can begin before that is stored.
+        """
+        days = (self.today, self.today + timedelta(days=1))
+        return [(day, bar_of(await self._key(day), day, user_id)) for day in days]
 
     async def _commit(self, day: date) -> str:
         async with self._database.read() as session:

@@ -122,7 +122,7 @@ class Forgetting:
         Raises DatabaseBusy if others have changed one of these tables, or stored more about the
         member.
         """
-        bar = await self._days.bar_of(user_id)
+        bars = await self._days.bars_of(user_id)
         async with (
             self._repository.exclusive(found.live),
             self._repository.database.write(snapshot=True) as session,
@@ -134,7 +134,8 @@ class Forgetting:
             if await queries.members.is_active(session, user_id):
                 return False
             await self._repository.assignment.record_changes(session, found.table_ids)
-            await queries.daily.bar(session, user_id, *bar)
+            for day, digest in bars:
+                await queries.daily.bar(session, user_id, day, digest)
             await queries.daily_posts.mark_changed(session, user_id)
             if not await queries.members.erase(session, user_id, found, self._repository.now()):
                 raise DatabaseBusy

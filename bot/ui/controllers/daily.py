@@ -12,6 +12,7 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple
 
+from cachetools import TTLCache
 from discord import app_commands
 
 from bot.storage.engine.completion import end_tasks
@@ -51,6 +52,9 @@ from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
 from engine.actions import Action, parse_action
 
 _log = logging.getLogger(__name__)
+_MOST_POSTED = 4096
+_ONE_POST = 60.0
+"""Seconds after which the same result can be posted in the same channel again."""
 
 
 class _Step(NamedTuple):
@@ -89,6 +93,8 @@ class DailyController:
         self._budget = DrawingBudget()
         self._updates: dict[int, asyncio.Task[None]] = {}
         """By member, what shows the progress of their coach."""
+        self._posted: TTLCache[tuple[int, date, int], bool] = TTLCache(_MOST_POSTED, _ONE_POST)
+        """The results posted last, each by member, day and channel."""
 
     async def close(self) -> None:
         """Show no more progress."""
@@ -153,6 +159,19 @@ class DailyController:
     async def post(self, press: Press) -> None:
         """Post the result in this channel, without any card."""
         attempt = await self._to_share(press)
+        post = press.user_id, attempt.day, press.channel_id
+        if post in self._posted:
+            # A button that is pressed twice posts once.
+            await self.result(press)
+            return
+        self._posted[post] = True
+        try:
+            await self._post(press, attempt)
+        except BaseException:
+            self._posted.pop(post, None)
+            raise
+
+    async def _post(self, press: Press, attempt: Attempt) -> None:
         self._budget.spend(press.user_id)
         found = await self._daily.boards.result(attempt)
         pictures = (await self._tables.preferences.defaults(press.guild_id)).pictures

@@ -88,6 +88,14 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
     assert labels(begun) == ["Keep", "Flip hand"]
 
 
+async def test_a_button_that_is_pressed_twice_posts_once(here: Channel) -> None:
+    mia = here.members[0]
+    asked = await mia.press("Share", await play_today(mia))
+    await here.at_once(mia.click("Post here", asked), mia.click("Post here", asked))
+    assert len(here.public()) == 1
+    assert "Coach" in labels(mia.private()[-1])
+
+
 async def test_in_another_server_nothing_of_the_first_one_is_shown(here: Channel) -> None:
     mia, noa = here.members[:2]
     await play_today(noa)

@@ -288,6 +288,20 @@ async def test_who_is_forgotten_has_no_second_try_until_midnight(
     assert (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).decision_number == 1
 
 
+async def test_who_is_forgotten_at_midnight_has_no_second_try_at_the_new_day(
+    tables: Tables, clock: FakeClock
+) -> None:
+    clock.advance(DAY)
+    await tables.daily.attempts.begin(AVA, SERVER, "Ava")
+    # To the program that forgets, it is still the day before.
+    clock.advance(-DAY)
+    await tables.forgetting.forget(SERVER, AVA_ACTOR)
+    clock.advance(DAY)
+    await tables.daily.tidying.end_days()
+    with pytest.raises(TableError, match="have played today's deal"):
+        await tables.daily.attempts.begin(AVA, SERVER, "Ava")
+
+
 async def test_who_is_forgotten_leaves_the_boards_and_bars_nothing_they_have_not_begun(
     tables: Tables, clock: FakeClock
 ) -> None:

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
 
+from bot.storage.models.daily import SEATS
 from bot.tables.daily.deal import (
     FIRST_DAY,
-    SEATS,
     bar_of,
     closes,
     daily_deal,
