@@ -14,10 +14,10 @@ from bot.hosting.monitoring import checks_of
 from bot.observability.endpoint import CHECK_LIMIT, SharedCall, problem_of
 from bot.observability.logs import log_ids
 from bot.observability.metrics import ClickOutcome, PublicationOutcome
-from bot.ui.kit.component_id import Verb
+from bot.ui.kit.component_id import Verb, parse_component_id
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import answer, words
+from tests.support.discord.messages import answer, controls, words
 from tests.support.discord.random_presses import press_at_random
 from tests.support.storage.database import ON_POSTGRES
 
@@ -155,6 +155,21 @@ async def test_what_is_logged_for_a_click_has_its_ids(here: Channel, lines: Line
     assert opened["interaction"] != joined["interaction"]
     for ids in (opened, joined):
         assert (ids["table"], ids["guild"]) == (table, here.guild.id)
+
+
+@pytest.mark.parametrize("command", ["daily play", "puzzle"])
+async def test_a_press_about_no_table_is_logged_without_one(
+    here: Channel, lines: Lines, command: str
+) -> None:
+    mia, *_ = here.members
+    first = await mia.slash(command)
+    custom_id = controls(first)[0].custom_id
+    assert (pressed := parse_component_id(custom_id)) is not None
+    assert pressed.table_id > 0
+    await crafted.press(mia.actor, custom_id, first)
+    *_, ids = lines.of("bot.ui.kit.error_reports")
+    assert ids["click"] == pressed.verb
+    assert "table" not in ids
 
 
 async def test_what_is_published_after_a_click_has_the_ids_of_its_own_table(

@@ -16,7 +16,7 @@ from bot.text.language import gettext_noop
 from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
 from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.kit.component_id import is_component_id
+from bot.ui.kit.component_id import WITHOUT_TABLE, is_component_id
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import reporting_errors
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
@@ -56,7 +56,7 @@ class Router:
         async with reporting_errors(press, self._metrics), self._limiter.admit(press):
             await self._read_language(press)
             verb, table_id, *_ = press.component_id
-            if table_id:
+            if table_id and verb not in WITHOUT_TABLE:
                 add_log_ids(table=table_id)
             route = self._routes[verb]
             if route.is_form != (interaction.type is discord.InteractionType.modal_submit):

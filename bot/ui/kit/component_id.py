@@ -88,6 +88,10 @@ class Verb(StrEnum):
     PUZZLE_NEXT = "pznext"
 
 
+WITHOUT_TABLE = frozenset(verb for verb in Verb if verb.name.startswith(("DAILY_", "PUZZLE_")))
+"""Presses of one member alone, about a day's deal or a puzzle: `table_id` is no table's."""
+
+
 class ComponentId(NamedTuple):
     """`number` is the decision number when the button was made, or the page that it opens.
 
