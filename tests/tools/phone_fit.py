@@ -16,11 +16,14 @@ from statistics import median
 from typing import NamedTuple
 
 from bot.puzzles import puzzles
+from bot.tables.core.state import TableState
+from bot.tables.daily.deal import LEVEL
 from bot.tables.preferences import Preferences
 from bot.text.language import LANGUAGES, Language, language_of
+from bot.text.names import COMPUTERS
 from bot.ui.kit.message import Message
 from bot.ui.views.puzzles import TASK, puzzle_message
-from bot.ui.views.solo import Solo
+from bot.ui.views.solo import Solo, solo_state
 from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import hint_words
@@ -116,14 +119,14 @@ def _scout(seen: View) -> Scout | None:
 
 
 async def _measured(
-    language: Language, game: Game, page: LocalPage, *, headline: str | None = None
+    language: Language, state: TableState, page: LocalPage, *, headline: str | None = None
 ) -> Turn:
-    state = state_of(game)
+    assert state.game is not None
     (seat,) = state.to_move
     draft = hand_message(
         language, state, seat, preferences=Preferences(pictures=True), headline=headline
     )
-    return await _shown(draft, view(game, seat.index), page)
+    return await _shown(draft, view(state.game, seat.index), page)
 
 
 async def _shown(draft: Message, seen: View, page: LocalPage) -> Turn:
@@ -154,7 +157,7 @@ async def _measure(language: Language, games: Sequence[Sequence[Game]]) -> list[
     async with local_page() as page:
         return [
             Measures(
-                [await _measured(language, game, page) for game in group],
+                [await _measured(language, state_of(game), page) for game in group],
                 await _hint_lines(language, group, page),
             )
             for group in games
@@ -162,9 +165,18 @@ async def _measure(language: Language, games: Sequence[Sequence[Game]]) -> list[
 
 
 async def _measure_daily(language: Language, games: Sequence[Game]) -> list[Turn]:
-    """The same turns as those of a daily deal, with the table in the member's message."""
+    """The same turns as those of a daily deal, against its computers, whose names are long."""
     async with local_page() as page:
-        return [await _measured(language, game, page, headline="Daily 214") for game in games]
+        return [
+            await _measured(language, _daily_state(game), page, headline="Daily 214")
+            for game in games
+        ]
+
+
+def _daily_state(game: Game) -> TableState:
+    """The seat on turn is the member's."""
+    mia = Solo("Mia", 1, game.rounds[-1].to_move[0])
+    return solo_state(game, mia, COMPUTERS[LEVEL], level=LEVEL)
 
 
 async def _measure_puzzles(language: Language, number: int) -> list[Turn]:

@@ -154,9 +154,11 @@ def _words(
     """What is said above the hand."""
     has_title = not choice.begins_turn or (headline is not None and not pictures)
     prompt = choice.beside_picture if pictures else None
+    alone = headline is not None
+    since = since_own_move(language, state, seen, pictured=pictures) if alone else []
     return [
         *([_title(language, seen, headline)] if has_title else []),
-        *(since_own_move(language, state, seen) if headline is not None else []),
+        *since,
         *round_before(language, state, seen),
         *(
             hint_words(language, seen, hint, names(language, state))

@@ -1,10 +1,11 @@
 """What is said above a hand: who won, for whom to wait, and what has happened."""
 
 from datetime import datetime
+from functools import partial
 
 from bot.tables.core.state import Status, TableState
 from bot.text.language import Language, gettext_noop
-from bot.text.moves import moves
+from bot.text.moves import Move, move_words, moves
 from bot.text.words import in_a_row, short_numbers, unbroken
 from bot.ui.views.elements import closed_words, event_words, name_of, names, short_name_of
 from engine.view import View, result
@@ -94,17 +95,33 @@ def _standing(language: Language, state: TableState, seat: int, total: int, *, i
     return f"{name_of(language, state.seats[seat])} {language.number(total)}"
 
 
-def since_own_move(language: Language, state: TableState, seen: View) -> list[str]:
-    """What the others did since the last move of the view's seat, a line each; or who starts."""
+def since_own_move(
+    language: Language, state: TableState, seen: View, *, pictured: bool
+) -> list[str]:
+    """What the others did since the last move of the view's seat, a line each; or who starts.
+
+    Above a picture, which has chips, sets and buttons below it, the moves are short and in a row:
+    so that a phone shows the whole turn.
+    """
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
     since = moves(seen.log)[own[-1] + 1 if own else 0 :]
     if seen.log:
-        said = (event_words(language, state, move, you=seen.seat) for move in since)
-        return [language.gettext("{move}.", move=words) for words in said]
+        say = _short_words if pictured else partial(event_words, you=seen.seat)
+        said = [language.gettext("{move}.", move=say(language, state, move)) for move in since]
+        return [in_a_row(said)] if pictured and said else said
     if seen.start == seen.seat:
         return [language.gettext("You start the round.")]
     name = short_name_of(language, state.seats[seen.start])
     return [language.gettext("{name} starts the round.", name=name)]
+
+
+def _short_words(language: Language, state: TableState, move: Move) -> str:
+    """The move without the end of a Scout and without its chip."""
+    event = move.event
+    card = None if event.scouted is None else f"{event.scouted.up}/{event.scouted.down}"
+    shown = f"**{unbroken(short_numbers(language, event.shown))}**" if event.shown else ""
+    name = f"**{short_name_of(language, state.seats[event.seat])}**"
+    return move_words(language, name, card, None, shown)
 
 
 def news(language: Language, state: TableState, seen: View) -> list[str]:

@@ -7,10 +7,11 @@ import pytest
 
 from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
-from bot.text.words import seat_facts
+from bot.text.words import seat_facts, upper_numbers
 from bot.ui.kit.message import Message
 from bot.ui.views.turn.hand import hand_message
 from engine.game import Game
+from engine.round import Event
 from engine.view import view
 from tests.support.discord.limits import message_violations
 from tests.support.engine.hidden_cards import with_other_hands
@@ -51,13 +52,39 @@ async def test_picture_and_text_say_what_each_seat_has(pictures: bool) -> None:
         assert [*message_violations(await as_sent(message))] == []
 
 
+def since(game: Game, seat: int) -> list[Event]:
+    """What the others did since the seat's last move."""
+    log = game.rounds[-1].log
+    own = max((turn for turn, event in enumerate(log) if event.seat == seat), default=-1)
+    return [*log[own + 1 :]]
+
+
 def test_the_moves_since_the_own_last_one_are_said_and_no_others() -> None:
     for game, seat in turns():
-        log = game.rounds[-1].log
-        own = max((turn for turn, event in enumerate(log) if event.seat == seat), default=-1)
-        content = said(shown(game, seat, pictures=True)).splitlines()
+        content = said(shown(game, seat, pictures=False)).splitlines()
         told = [line for line in content if " shows " in line or " scouts " in line]
-        assert [line.split()[0] for line in told] == [NAMES[one.seat] for one in log[own + 1 :]]
+        assert [line.split()[0] for line in told] == [NAMES[one.seat] for one in since(game, seat)]
+
+
+def test_above_a_picture_the_moves_are_a_paragraph_of_short_sentences() -> None:
+    """So that a phone shows the whole turn."""
+    some = [(game, seat) for game, seat in turns() if since(game, seat)]
+    for game, seat in some:
+        content = shown(game, seat, pictures=True).content or ""
+        moves, prompt = content.replace("*", "").replace("\N{NO-BREAK SPACE}", " ").split("\n")
+        assert moves == " ".join(map(short_sentence, since(game, seat)))
+        assert prompt.startswith("Your turn.")
+    assert len(some) > 5
+
+
+def short_sentence(event: Event) -> str:
+    """All that is said of it: neither the end of a Scout nor its chip, nor an emoji."""
+    said = [NAMES[event.seat]]
+    if event.scouted is not None:
+        said += ["scouts", f"{event.scouted.up}/{event.scouted.down}"]
+    if event.shown:
+        said += [*(["and"] if event.scouted else []), "shows", upper_numbers(event.shown)]
+    return f"{' '.join(said)}."
 
 
 def test_before_the_first_turn_it_is_said_who_starts() -> None:
