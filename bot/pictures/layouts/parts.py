@@ -37,6 +37,12 @@ _FRAME = 8
 """The width of a lit plate's frame around its row."""
 
 
+def fitted_name(face: SeatFace, style: Style, room: int) -> tuple[str, Style]:
+    """The seat's name, made smaller; a member's is cut short at a larger size than a
+    computer's, whose translation has to fit."""
+    return (fitted if face.computer is None else fitted_words)(face.label, style, room)
+
+
 class Area:
     """A box of one colour; the pieces that it adds lie on this colour.
 
@@ -74,7 +80,7 @@ class Area:
 
     def name(self, face: SeatFace, box: Box, align: Align = "left") -> Box:
         """Add a seat's name at one side of the box, and return the part that it covers."""
-        text, style = fitted(face.label, NAME, box.width)
+        text, style = fitted_name(face, NAME, box.width)
         aside = box.width - width_of(text, style)
         if align == "left":
             box = box._replace(right=box.right - aside)

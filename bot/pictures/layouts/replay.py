@@ -10,9 +10,9 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import add_to_beat
-from bot.pictures.layouts.lines import fitted, width_of
+from bot.pictures.layouts.lines import width_of
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout, column_names, even_rows
+from bot.pictures.layouts.parts import RIGHT, Area, Layout, column_names, even_rows, fitted_name
 from bot.pictures.layouts.results import empty_words, hand_cost, over_title, safe_ink, why
 from bot.pictures.layouts.table import begun, has_totals, is_choosing
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height
@@ -31,7 +31,7 @@ _THINGS_END, _CARDS, _COLUMN, _WIDEST_COLUMN = 336, 352, 106, 144
 """The right edge of a seat's things, the left edge of its cards, and the width of a column."""
 _NAME, _NUMBER = Style("bold", 36), Style("display", 36)
 _WHY = Style("bold", 44)
-_SIGNS: dict[Shape, tuple[int, int]] = {"pennant": (30, 34), "star": (36, 36)}
+_PENNANT = 30, 34
 _BETWEEN, _WIDEST = 5, 92
 
 
@@ -96,8 +96,11 @@ def replay_end_scene(
     for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         lit = score.points == best
         row = layout.row(_ROOM // len(over.hands) - _GAP, _GAP, framed=lit)
-        _add_face(row, faces[seat], is_owner=seat == over.owner, sign="star" if lit else None)
+        _add_face(row, faces[seat], is_owner=seat == over.owner)
         _add_gains(language, row, score.pile, score.chips)
+        if lit:
+            # Below the name, which needs its whole line.
+            row.token("star", around(_THINGS_END - 22, row.box.middle[1] + _LINE // 2, 36, 36))
         columns = list(_columns(language, row, score, totals[seat] if totals else None))
         _add_cards(row, ShownHand(seat, hand), _end_of_cards(language, row, len(columns)))
         if not hand:
@@ -143,8 +146,7 @@ def _add_seat(
     language: Language, row: Area, seen: View, seat: int, face: SeatFace, move: Move | None
 ) -> None:
     """Add face and name, and below the name what the seat has beside its cards."""
-    sign: Shape | None = "pennant" if seat == seen.start else None
-    _add_face(row, face, is_owner=seat == seen.owner, sign=sign)
+    _add_face(row, face, is_owner=seat == seen.owner, starts=seat == seen.start)
     gained = move is not None and move.event.seat == seat and bool(move.beaten)
     paid = move is not None and move.event.paid == seat
     _add_gains(language, row, seen.piles[seat], seen.chips[seat], gained=gained, paid=paid)
@@ -157,16 +159,17 @@ def _add_seat(
         row.token(shape, around(_THINGS_END - 32, y, 60, 35))
 
 
-def _add_face(row: Area, face: SeatFace, *, is_owner: bool, sign: Shape | None) -> None:
-    """Add face and name, and the sign at the end of the name's line, if any."""
+def _add_face(row: Area, face: SeatFace, *, is_owner: bool, starts: bool = False) -> None:
+    """Add face and name, and if it is the start player's the pennant beside the name."""
     y = row.box.middle[1]
     rim = Colour.GOLD if is_owner else None
     row.portrait(face, around(row.box.left + 8 + _FACE // 2, y, _FACE, _FACE), rim)
-    end = _THINGS_END - (44 if sign else 0)
-    label, style = fitted(face.label, _NAME, end - _TEXT)
+    pennant = across(_CARDS - 4 - _PENNANT[0], _CARDS - 4, y - _LINE // 2, _PENNANT[1])
+    end = pennant.left if starts else _THINGS_END
+    label, style = fitted_name(face, _NAME, end - _TEXT)
     row.text(label, style, Box(_TEXT, y - _LINE, end, y), row.ink)
-    if sign:
-        row.token(sign, around(_THINGS_END - 18, y - _LINE // 2, *_SIGNS[sign]))
+    if starts:
+        row.token("pennant", pennant)
 
 
 def _add_gains(

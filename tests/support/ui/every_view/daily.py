@@ -12,7 +12,7 @@ from bot.tables.daily.deal import closes
 from bot.tables.daily.posts import Yesterday
 from bot.tables.preferences import Preferences
 from bot.tables.review import MoveReview, Review, decisions_in
-from bot.text.language import Language
+from bot.text.language import PSEUDO, Language
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import (
     attempt_message,
@@ -98,8 +98,9 @@ def attempts(language: Language) -> Iterator[Message]:
 def ends(language: Language) -> Iterator[Message]:
     for found, pictures, is_open in product(results(), (True, False), (True, False)):
         state = table_of(found.attempt, pictures=pictures)
-        # With pictures the end of a day that is over is that of a table.
-        if is_open != found.attempt.practice and (is_open or not pictures):
+        # The pseudo-language makes the computers' names longer than their room.
+        is_drawn = pictures and not is_open
+        if is_open != found.attempt.practice and not (is_drawn and language == PSEUDO):
             yield result_message(language, found, state, is_open=is_open)
         yield share_question(language, found, state)
         yield shared_result(language, found, state)
@@ -136,10 +137,10 @@ def coaches(language: Language) -> Iterator[Message]:
 
 
 def replays(language: Language) -> Iterator[Message]:
-    """In words: with pictures they are those of a table."""
-    for found, view_name in product([*results()][-2:], (ALL, "3")):
+    drawn = (False,) if language == PSEUDO else (False, True)
+    for found, view_name, pictures in product([*results()][-2:], (ALL, "3"), drawn):
         attempt = found.attempt
-        state = table_of(attempt, pictures=False)
+        state = table_of(attempt, pictures=pictures)
         for decision in range(1, last_decision(attempt.game) + 1, 7):
             step = step_at(state, decision, view_name)
             assert step is not None

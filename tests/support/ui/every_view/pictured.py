@@ -9,7 +9,8 @@ from bot.tables.preferences import Preferences
 from bot.tables.review import MoveReview, Review
 from bot.tables.standings.leaderboard import LeaderboardChoice, LeaderboardPage, Measure, Period
 from bot.tables.standings.seasons import Podium
-from bot.text.language import Language
+from bot.text.language import PSEUDO, Language
+from bot.text.names import COMPUTERS
 from bot.ui.kit.message import Message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
@@ -21,6 +22,7 @@ from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import round_message, table_message
 from bot.ui.views.turn.hand import hand_message
+from engine.players import Level
 from tests.support.ui.every_view.boards import LEADERS, SEASONS, SERVER
 from tests.support.ui.every_view.hands import TURNS
 from tests.support.ui.every_view.tables import DECISIONS, PLAYED, RUNNING
@@ -31,18 +33,32 @@ def pictured(state: TableState) -> TableState:
     return replace(state, options=replace(state.options, pictures=True))
 
 
+def against_computers(state: TableState) -> Iterator[TableState]:
+    """The table of a member with hard computers, whose names are long."""
+    mia, *others = state.seats
+    names = COMPUTERS[Level.HARD]
+    for begin in range(0, len(names), len(others)):
+        computers = [
+            replace(seat, user_id=None, name=name, level=Level.HARD)
+            for seat, name in zip(others, names[begin:], strict=False)
+        ]
+        yield replace(state, seats=(mia, *computers))
+
+
 def games(language: Language) -> Iterator[Message]:
     assert PLAYED.game is not None
     state = pictured(PLAYED)
     for running in RUNNING[::4]:
         yield table_message(language, pictured(running))
-    for number in (1, 2):
-        yield round_message(language, state, number)
-    yield final_message(language, state)
-    for decision in range(1, last_decision(PLAYED.game) + 1, 3):
-        step = step_at(PLAYED, decision, ALL)
-        assert step is not None
-        yield replay_message(language, state, step, pictures=True)
+    # The pseudo-language makes every name longer than its room.
+    for end in [state] if language == PSEUDO else [state, *against_computers(state)]:
+        for number in (1, 2):
+            yield round_message(language, end, number)
+        yield final_message(language, end)
+        for decision in range(1, last_decision(PLAYED.game) + 1, 3):
+            step = step_at(end, decision, ALL)
+            assert step is not None
+            yield replay_message(language, end, step, pictures=True)
     lobby = replace(state, status=Status.LOBBY, game=None, host_id=100)
     yield lobby_message(language, replace(lobby, seats=lobby.seats[:2]))
 
