@@ -55,7 +55,8 @@ async def test_what_is_kept_is_said_in_a_few_words(here: Channel) -> None:
     assert shown.ephemeral
     assert labels(shown) == ["My data", "Forget me"]
     assert "I delete its games after 30 days" in words(shown)
-    for what in ("Discord id", "every move", "result", "settings", "15 minutes"):
+    kept = "Discord id", "every move", "result", "daily deals and puzzles", "settings", "15 min"
+    for what in kept:
         assert what in words(shown)
 
 

@@ -32,6 +32,10 @@ _KEPT = (
     ),
     gettext_noop("• **After a game** your result, for the leaderboard."),
     gettext_noop(
+        "• **Of daily deals and puzzles** your moves and points, for the boards and your own "
+        "numbers."
+    ),
+    gettext_noop(
         "• **If a server's managers have blocked you** your id and name, so that they can undo it."
     ),
     gettext_noop(
@@ -57,6 +61,7 @@ _FORGET = (
         "• Your settings are deleted, and the messages that only you see, as far as Discord lets "
         "me."
     ),
+    gettext_noop("• Your daily deals and your answers to puzzles are deleted."),
     gettext_noop("• If a server has blocked you, your id stays in its list, without your name."),
     gettext_noop("• What I have posted in channels stays there. A moderator can delete it."),
     "",
