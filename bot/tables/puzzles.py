@@ -1,7 +1,7 @@
 """Puzzles for members: the next one, one answer each, and the numbers of members and puzzles.
 
-The positions ship with the program. Of one that does not ship any more nothing is shown but what
-it has added to the members' numbers.
+The positions ship with the program. One that no longer ships is not shown; its answers stay in the
+members' numbers.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class Answered(NamedTuple):
 
 
 class Puzzles:
-    """Offers puzzles and stores the answers; nothing of it is divided among processes."""
+    """Offers puzzles and stores the answers, for any member in any process."""
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database

@@ -23,15 +23,15 @@ from bot.storage.queries.dialects import change_row
 
 _COUNTS = (
     DailyAttempt.practice.is_(False),
-    # Of finished ones alone; and unlike their time the points are in the index of the board.
+    # Only finished ones have points, and `points` is in the board's index; `finished_at` is not.
     DailyAttempt.points.is_not(None),
     DailyAttempt.fingerprint == DailyDay.fingerprint,
 )
-"""Of attempts joined with their days: those that are on boards."""
+"""Conditions for an attempt, joined with its day, to be on boards."""
 
 
 class Board(NamedTuple):
-    """A server's board of a day, or with a period of that which begins on this day."""
+    """A server's board of a day; with `period`, of the week or month that begins on this day."""
 
     guild_id: int
     begins: date
@@ -39,7 +39,7 @@ class Board(NamedTuple):
 
 
 class BoardLine(NamedTuple):
-    """One member's sum; `days` is how many days it is of."""
+    """One member's sum of points over so many `days`."""
 
     user_id: int
     name: str
@@ -51,7 +51,7 @@ async def points_by_day(
     session: Session, user_id: int, guild_id: int, first: date, last: date
 ) -> list[tuple[date, int]]:
     """The points of the member's attempts that count in this server, from `first` to `last`."""
-    # A sum, so that the member's own rows are read and not all of the server.
+    # "+ 0", so that SQLite reads the member's rows by their key, not all rows of the server.
     mine = DailyAttempt.user_id == user_id, DailyAttempt.guild_id + 0 == guild_id
     query = select(DailyAttempt.day, DailyAttempt.points)
     query = query.join(DailyDay, DailyDay.day == DailyAttempt.day)
@@ -105,7 +105,7 @@ async def newest_day(session: Session, guild_id: int) -> date | None:
 
 
 async def lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:
-    """The board's lines from `offset` on, best first; equals by the newest account."""
+    """The board's lines from `offset` on, best first; of equals, the newest account first."""
     found = _lines(board).subquery()
     page = select(found).order_by(found.c.points.desc(), found.c.user_id.desc())
     rows = await session.execute(page.offset(offset).limit(limit))

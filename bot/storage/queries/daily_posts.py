@@ -20,8 +20,8 @@ async def due_servers(
 ) -> Sequence[int]:
     """The servers whose channel may lack the message of this day, at this hour or later.
 
-    Left out are channels that have refused one since that time, and servers without a player since
-    so many messages.
+    Left out are channels that refuse it and were tried after `refused_before`, and servers in
+    which nobody has played since `most_unplayed` messages.
     """
     query = (
         select(Server.guild_id)
@@ -37,7 +37,7 @@ async def due_servers(
 
 def _lacks_message(today: date) -> ColumnElement[bool]:
     """Whether a server has no message of this day, or one that may not have arrived."""
-    # A day after tomorrow was stored by a clock that was wrong.
+    # A day later than tomorrow was stored by a clock that was wrong.
     other_day = or_(DailyPost.day < today, DailyPost.day > today + _TOMORROW)
     unknown = DailyPost.message_id.is_(None), DailyPost.tried_at.is_not(None)
     return or_(DailyPost.guild_id.is_(None), other_day, and_(DailyPost.day == today, *unknown))
@@ -53,9 +53,9 @@ def _is_awake(today: date, most_unplayed: int) -> ColumnElement[bool]:
 
 
 async def changed_servers(session: Session, today: date) -> Sequence[int]:
-    """The servers whose message shows what is no longer so, or does not say that its day is over.
+    """The servers whose message is out of date, or does not say that its day is over.
 
-    Of servers that the bot has left it cannot be edited.
+    Servers that the bot has left are not among them: it cannot edit messages there.
     """
     is_out_of_date = or_(
         DailyPost.digest.is_(None), and_(DailyPost.day < today, DailyPost.is_over.is_(False))
@@ -82,13 +82,13 @@ async def find(session: Session, guild_id: int) -> DailyPost | None:
 async def mark_shown(
     session: Session, guild_id: int, message_id: int, digest: str | None, *, is_over: bool
 ) -> None:
-    """Note what the message shows by now, unless there is another one."""
+    """Note what the message shows now, unless the server has a newer one."""
     same = DailyPost.guild_id == guild_id, DailyPost.message_id == message_id
     await session.execute(update(DailyPost).where(*same).values(digest=digest, is_over=is_over))
 
 
 async def mark_changed(session: Session, user_id: int) -> None:
-    """Have the messages of all servers edited where this member has played a deal."""
+    """Mark the messages of all servers in which this member has played a deal as out of date."""
     theirs = select(DailyAttempt.guild_id).where(DailyAttempt.user_id == user_id)
     changed = update(DailyPost).where(DailyPost.guild_id.in_(theirs)).values(digest=None)
     await session.execute(changed.execution_options(synchronize_session=False))

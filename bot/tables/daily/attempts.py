@@ -1,8 +1,8 @@
-"""Members' attempts at the daily deal: begun, gone on with, and played move by move.
+"""Members' attempts at the daily deal: begin one, continue it, and play it move by move.
 
 An attempt is its actions in order. Nothing of it is kept in memory: a member's servers can lie on
 shards of several processes. The row of the attempt says how many actions it has, so of two moves
-at the same moment one is stored.
+at the same moment only one is stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -104,7 +104,7 @@ class DailyAttempts:
         return found
 
     async def practise(self, user_id: int, guild_id: int, name: str, day: date) -> Attempt:
-        """The member's practice of one of the last thirty days, begun anew if it is finished.
+        """The member's practice of one of the last thirty days; a finished one is begun again.
 
         Raises TableError for any other day.
         """
@@ -124,7 +124,7 @@ class DailyAttempts:
         return [today - timedelta(days=count) for count in range(1, PRACTICE_DAYS + 1)]
 
     async def current(self, user_id: int, day: date) -> Attempt | None:
-        """The member's attempt at the day; once that has closed their practice, if there is any."""
+        """The member's attempt at the day; after it has closed, their practice if there is one."""
         stored = await self._find(user_id, day)
         return None if stored is None else await self._attempt(stored)
 

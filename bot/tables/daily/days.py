@@ -101,7 +101,7 @@ class DailyDays:
         return row.commitment
 
     def _last_committed(self) -> dict[date, str]:
-        """Those that are kept in memory: more than today's and tomorrow's are seldom needed."""
+        """The commitments that stay in memory beside a new one: mostly today's is needed."""
         return dict(list(self._committed.items())[:3])
 
     async def _key(self, day: date) -> str:

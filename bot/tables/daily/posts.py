@@ -46,8 +46,9 @@ class Yesterday(NamedTuple):
 class Post(NamedTuple):
     """A message of a day that is stored and to be sent, or to be edited if it has an id.
 
-    `at` is from before its members were read: they can be forgotten meanwhile. `former` are the
-    values of the row before it. `is_repeat`: whether it may have been sent before.
+    `at` is a time before its members' names were read: whoever is forgotten after it may still be
+    in the message. `former` are the values that the row had before. `is_repeat`: whether the
+    message may have been sent before.
     """
 
     guild_id: int
@@ -143,7 +144,7 @@ class DailyPosts:
         return is_played or row.unplayed < MOST_UNPLAYED
 
     async def mark_sent(self, post: Post, message_id: int, digest: str) -> None:
-        """Record that the message is there. What may show something else is edited soon."""
+        """Record that the message is there. One that may be out of date is edited soon."""
         async with self._database.write() as session:
             is_old = await queries.requests.forgotten_since(session, post.at)
             row = await self._locked(session, post)
@@ -188,7 +189,7 @@ class DailyPosts:
         return Post(guild_id, row.channel_id, row.day, now, row.message_id, row.digest)
 
     async def mark_shown(self, post: Post, digest: str, *, is_over: bool) -> None:
-        """Record what the message shows by now, or would if it could be edited."""
+        """Record what the message shows now, or would show if it could be edited."""
         if post.message_id is None:
             return
         async with self._database.write() as session:
@@ -259,7 +260,7 @@ def _values(row: DailyPost) -> dict[str, object]:
 
 
 def _restore(row: DailyPost, post: Post) -> None:
-    """Make the row that of the message before this one again."""
+    """Restore the row to the values that it had before this message."""
     for name, value in (post.former or {}).items():
         setattr(row, name, value)
     row.tried_at = None

@@ -11,7 +11,8 @@ from bot.tables.daily.days import DailyDays
 _BATCH = 100
 """Members in one transaction, with some thirty moves each."""
 _KEPT_DAYS = timedelta(days=PRACTICE_DAYS + 1)
-"""Past days whose moves are kept: those that can be practised, and one for whoever is at it."""
+"""Past days whose moves are kept: those that can be practised, and one more for
+practice that is under way at midnight."""
 
 
 class DailyTidying:

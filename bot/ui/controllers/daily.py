@@ -68,9 +68,9 @@ _FIRST_STEP = _Step()
 
 
 class DailyController:
-    """Handles the commands and presses of the daily deal but for its boards.
+    """Handles the commands and presses of the daily deal, except those of its boards.
 
-    A finished day is looked at in the message in which it was played.
+    Result, coach and replay replace the hand in the message in which the deal was played.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class DailyController:
         await self._practise(press, _day_of(press.component_id))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The last days with what is typed in their labels or dates."""
+        """The last days whose label or date contains what is typed."""
         wanted = typed.strip().casefold()
         labels = {
             day: deal_label(press.language, day) for day in self._daily.attempts.practice_days
@@ -335,7 +335,7 @@ class DailyController:
 
     @asynccontextmanager
     async def _line(self, press: Press) -> AsyncIterator[None]:
-        """One press of a member after the other, so that none shows what is out of date."""
+        """Handle one press of a member at a time, so that none shows what is out of date."""
         async with self._private.line(0, PrivateKind.HAND, press.user_id, PATIENCE):
             former = self._updates.pop(press.user_id, None)
             if former is not None:

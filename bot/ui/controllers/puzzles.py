@@ -37,7 +37,7 @@ class PuzzleController:
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it.
 
-        Of a puzzle that the member has answered, show the first answer. Raises TableError for a
+        If the member has answered the puzzle, shows that answer. Raises TableError for a
         puzzle that no longer ships, EngineError for what the rules forbid.
         """
         step = picked(press.component_id, press.picked)

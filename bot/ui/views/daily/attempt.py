@@ -20,7 +20,7 @@ from engine.actions import Action
 
 
 def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = None) -> TableState:
-    """The attempt as the state of a table. Its id is below zero, as no table's: one for each day.
+    """The attempt as the state of a table. Its id is negative, unlike any table's, and one a day.
 
     The computers have the same names every day.
     """
@@ -116,7 +116,7 @@ def going_on_words(language: Language, attempt: Attempt) -> str | None:
 
 
 def changed_words(language: Language, attempt: Attempt) -> str | None:
-    """Why an attempt that was begun to count counts no more; None if nothing has changed."""
+    """Why an attempt that could count at its beginning no longer counts; None if it still does."""
     if attempt.finished:
         return None
     if attempt.practice:

@@ -29,7 +29,7 @@ from bot.ui.views.elements import (
 from engine.view import result, view
 
 _FIRST_TURN = 3
-"""The number of the decision after a round's first turn: those before are R6 and that turn."""
+"""The decision number after a round's first turn: 1 is the choice of hands (R6), 2 that turn."""
 
 
 def channel_message(

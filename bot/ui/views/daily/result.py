@@ -45,7 +45,7 @@ def result_message(
     is_open: bool,
     avatars: Avatars = NO_AVATARS,
 ) -> Message:
-    """The finished attempt, for its member; with all hands once its day `is_open` no more."""
+    """The finished attempt, for its member; with all hands unless its day `is_open`."""
     attempt = found.attempt
     content = "\n".join(_lines(language, found, state, is_open=is_open))
     rows = [_buttons(language, attempt, is_open=is_open)]
