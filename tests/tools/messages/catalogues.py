@@ -20,7 +20,8 @@ _WIDTH = 100
 _TERMS = (
     *("Show", "Scout", "Scout & Show", "Active Set", "run", "match", "set", "beat", "hand"),
     *("position", "flip", "pile", "Scout chip", "token", "round", "start player", "seat"),
-    *("table", "host", "computer", "points"),
+    *("table", "host", "computer", "points", "daily deal", "deal", "par", "streak", "puzzle"),
+    *("practice", "board"),
 )
 """The game's own words, for the glossary at the head of a file."""
 
