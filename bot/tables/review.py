@@ -216,7 +216,7 @@ class ReviewService:
         return known
 
     def begun(self, review: Review, user_id: int) -> Review:
-        """The review of a game that is no table's, begun now unless there is the same already."""
+        """Begin the review of a game that is not a table's, or return the same one begun before."""
         key = review.state.id, user_id
         known = self._reviews.get(key)
         if known is not None:

@@ -78,7 +78,7 @@ class Search:
         return mean, stdev(ahead) / sqrt(weight)
 
     def play_each(self, candidates: Sequence[Action]) -> tuple[list[float], int]:
-        """The points after each candidate from one new determinization; the turns played."""
+        """The points after each candidate from one new determinization, and the turns played."""
         start, points, turns = self._belief.determinization(self._rng), [], 0
         for action in candidates:
             now = start.copy()

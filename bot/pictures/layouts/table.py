@@ -183,7 +183,7 @@ def words_with_name(label: str, sentence: str, room: int) -> list[tuple[str, Sty
 
 
 def _name_beside(label: str, words: str, room: int) -> tuple[str, Style]:
-    """The name in what these words leave of the room; they are made smaller before it is cut."""
+    """The name in the room beside these words, which are made smaller before the name is cut."""
     rooms = [room - width_of(words, style) for style in sizes_of_words(SENTENCE)]
     names = (fitted(label, _NAME_STYLE, max(_LEAST_NAME, rest)) for rest in rooms)
     usual, *others = names

@@ -53,7 +53,7 @@ _FORGOTTEN_SEAT = {"name": FORMER_PLAYER, "avatar": None, "instead_of": None}
 
 
 def _by_the_member() -> ColumnElement[bool]:
-    """Actions of the daily deal that no computer did: its hand is secret until the day closes."""
+    """The member's own actions of daily deals: a computer's would show cards of a secret hand."""
     action, first = daily.DailyAction, aliased(daily.DailyAction)
     of_same = first.user_id == action.user_id, first.day == action.day
     hands = select(first.seat).where(*of_same, first.practice == action.practice)

@@ -1,4 +1,4 @@
-"""Regular chores that belong to no table: expired tokens, left servers, days, and SQLite's log."""
+"""Regular chores beside tables: expired tokens, left servers, past daily deals, SQLite's log."""
 
 import asyncio
 import logging

@@ -298,7 +298,7 @@ class DailyController:
         await press.answer_privately(message, note)
 
     async def _result(self, press: Press, attempt: Attempt) -> DailyResult:
-        """The result; the best of the attempt's server is not of another one."""
+        """The result; in another server than the attempt's without the best member of that one."""
         found = await self._daily.boards.result(attempt)
         return found if press.guild_id == attempt.guild_id else found._replace(best_here=None)
 

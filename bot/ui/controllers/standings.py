@@ -134,11 +134,11 @@ class DailyBoardController:
     @app_commands.describe(period=OptionText("The days of the board; by default today"))
     @app_commands.choices(period=_SPANS)
     async def show(self, press: Press, period: str = Span.TODAY.value) -> None:
-        """Show the first page of a board. Raises TableError for what Discord does not offer."""
+        """Show the first page of a board. Raises TableError for a `period` not offered."""
         await self._answer(press, period, 0)
 
     async def show_page(self, press: Press) -> None:
-        """Show the page of the pressed button; the days are those from the present one."""
+        """Show the page of the pressed button; its days are counted from today."""
         await self._answer(press, press.detail, press.component_id.number)
 
     async def _answer(self, press: Press, code: str, number: int) -> None:

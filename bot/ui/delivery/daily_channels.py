@@ -32,7 +32,7 @@ _PATIENCE = 30.0
 
 
 class DailyChannels:
-    """One message after the other, so that those of a full hour hold up nothing else."""
+    """Sends one message at a time, so that the many of a full hour delay nothing else."""
 
     def __init__(
         self, client: discord.Client, tables: Tables, languages: ServerLanguages, log: ServerLog
