@@ -112,6 +112,23 @@ async def test_in_another_server_nothing_of_the_first_one_is_shown(here: Channel
         assert message.content.startswith("**Mia there** · Daily")
 
 
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_the_result_of_an_open_day_says_how_it_came_about(
+    folder: Path, pictures: bool
+) -> None:
+    async with scout_channel(folder, evaluate=rough, pictures=pictures) as here:
+        said = words(await play_today(here.members[0]))
+    assert re.search(r"Nobody beat (your|\*\*.+\*\*'s) |ha(s|ve) no cards left\.", said)
+    assert "Last moves" in said
+    assert "Hands at the end" not in said
+    points = [
+        int(number.replace("−", "-"))
+        for number in re.findall(r"^• .+ = \*\*([+−]?\d+)\*\*$", said, re.MULTILINE)
+    ]
+    assert len(points) == 4
+    assert points == sorted(points, reverse=True)
+
+
 async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough) as here:
         mia = here.members[0]

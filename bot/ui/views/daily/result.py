@@ -30,7 +30,8 @@ from bot.ui.views.elements import (
     new_embed,
     seat_faces,
 )
-from bot.ui.views.table.table import round_message
+from bot.ui.views.table.results import ending_words
+from bot.ui.views.table.table import last_moves, round_message
 from engine.view import result
 
 _A_ROW = 3
@@ -51,7 +52,7 @@ def result_message(
     rows = [_buttons(language, attempt, is_open=is_open)]
     if is_open:
         draw = partial(_card, language, found, state) if state.options.pictures else None
-        return Message(rows=rows, content=content, draw=draw)
+        return Message(new_embed(fields=_moves(language, state, attempt)), rows, content, draw=draw)
     over = round_message(language, state, 1, avatars, you=attempt.seat)
     words = "\n".join(filter(None, (content, over.content)))
     return replace(over, content=words, rows=rows)
@@ -82,7 +83,7 @@ def _lines(
     yield f"**{summary(language, found)}**"
     attempt = found.attempt
     if is_open:
-        yield from _seats(language, state)
+        yield from _seats(language, state, attempt.seat)
     if attempt.practice:
         yield language.gettext("Practice counts on no board.")
         return
@@ -98,15 +99,22 @@ def _lines(
         yield language.gettext("Tomorrow's deal, as SHA-256: `{digest}`", digest=found.tomorrow)
 
 
-def _seats(language: Language, state: TableState) -> Iterator[str]:
-    """How each seat came to its points; the hands stay hidden."""
+def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
+    """Why the round ended, and how each seat came to its points; the hands stay hidden."""
     assert state.game is not None
-    for seat, score in zip(state.seats, result(state.game, 1).scores, strict=True):
+    over = result(state.game, 1)
+    yield ending_words(language, state, over, you)
+    for _, index, _ in state.game.ranking():
+        name, score = name_of(language, state.seats[index]), over.scores[index]
         points = language.number(score.points, signed=True)
-        yield (
-            f"{seat.index + 1}. **{name_of(language, seat)}**: "
-            f"{account(language, score)} = **{points}**"
-        )
+        # A bullet: numbers would be those of seats, beside the member's place.
+        yield f"• **{name}**: {account(language, score)} = **{points}**"
+
+
+def _moves(language: Language, state: TableState, attempt: Attempt) -> dict[str, str]:
+    """What was played last, as everybody at the table saw it."""
+    assert state.game is not None
+    return last_moves(language, state, 1, result(state.game, 1).log, attempt.seat)
 
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:

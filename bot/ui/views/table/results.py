@@ -33,14 +33,15 @@ def result_lines(
     ended = language.gettext(
         "**Round {number} of {rounds} is over.**", number=over.number, rounds=state.length
     )
-    yield f"{ended} {_why(language, state, over, you)}"
+    yield f"{ended} {ending_words(language, state, over, you)}"
     yield _points(language, state, over)
     if so_far is not None:
         totals = _totals(language, state, so_far)
         yield language.gettext("**Totals:** {totals}", totals=totals)
 
 
-def _why(language: Language, state: TableState, over: Result, you: int | None) -> str:
+def ending_words(language: Language, state: TableState, over: Result, you: int | None) -> str:
+    """Why the round is over; the seat `you` is addressed."""
     if over.ending is Ending.EMPTY:
         out = next(seat for seat in state.seats if not over.hands[seat.index])
         if out.index == you:

@@ -68,7 +68,7 @@ def table_message(
         words += [*_moment(language, state, seen), *_active_set(language, state, seen)]
         fields = _seats(language, state, seen)
     if with_moves:
-        fields |= _last_moves(language, state, seen.number, seen.log)
+        fields |= last_moves(language, state, seen.number, seen.log)
     footer = deal_footer(language, state, seen.number, is_whole=has_whole_commitment)
     embed = new_embed(title=title, footer=footer, fields=fields)
     rows = _rows(language, state) if state.status is Status.PLAYING else ()
@@ -113,7 +113,7 @@ def round_message(
         )
     over = result(state.game, number)
     footer = deal_footer(language, state, number, is_whole=has_whole_commitment)
-    moves = _last_moves(language, state, number, over.log, you) if with_moves else {}
+    moves = last_moves(language, state, number, over.log, you) if with_moves else {}
     # In a game of one round the total is the round's points.
     so_far = state.game.after(number) if state.length > 1 else None
     if state.options.pictures:
@@ -180,7 +180,7 @@ def _deadline(language: Language, state: TableState) -> str:
     )
 
 
-def _last_moves(
+def last_moves(
     language: Language, state: TableState, number: int, log: Sequence[Event], you: int | None = None
 ) -> dict[str, str]:
     """The field of the last moves of round `number`, if there are any."""
