@@ -48,6 +48,16 @@ def escape_markdown(name: str) -> str:
     return _INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES))
 
 
+def leading_rank(language: Language, rank: int) -> str:
+    """`1st` at the beginning of a line.
+
+    In some languages it is "1.", which would begin a list: Discord numbers the lines of a list
+    itself, shared ranks too.
+    """
+    text = language.ordinal(rank)
+    return f"{text[:-1]}\\." if text.endswith(".") else text
+
+
 def name_of(language: Language, seat: SeatState) -> str:
     """The seat's name fit for a message."""
     return player_name(language, seat.called) or seat_name(language, seat.index)

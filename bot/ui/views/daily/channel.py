@@ -22,6 +22,7 @@ from bot.ui.views.elements import (
     NO_AVATARS,
     escape_markdown,
     event_words,
+    leading_rank,
     new_embed,
     seat_faces,
     unwritten,
@@ -74,9 +75,8 @@ def _podium(language: Language, yesterday: Yesterday) -> str:
 
 
 def _line(language: Language, row: BoardRow) -> str:
-    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     name = escape_markdown(row.name) or language.gettext("A former player")
-    return f"{language.ordinal(row.rank)} **{name}**: {points_counted(language, row.points)}"
+    return f"{leading_rank(language, row.rank)} **{name}**: {points_counted(language, row.points)}"
 
 
 def _decisive(

@@ -14,7 +14,7 @@ from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measu
 from bot.tables.standings.seasons import Season
 from bot.text.language import Language
 from bot.ui.kit.message import Message, Row
-from bot.ui.views.elements import escape_markdown, new_embed, unwritten
+from bot.ui.views.elements import escape_markdown, leading_rank, new_embed, unwritten
 from bot.ui.views.standings.choices import control_rows, empty_words, filter_words, period_words
 
 MemberAvatars = Mapping[int, bytes]
@@ -118,12 +118,9 @@ def board_lines(
 
 
 def listed_line(language: Language, board: Board, line: Line) -> str:
-    """`1st **Mia**: rating 1312 ± 62, 41 games`.
-
-    "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
-    """
+    """`1st **Mia**: rating 1312 ± 62, 41 games`."""
     name = escape_markdown(line.face.name) or language.gettext("a member")
-    return f"{language.ordinal(line.rank)} **{name}**: {measured(language, board, line)}"
+    return f"{leading_rank(language, line.rank)} **{name}**: {measured(language, board, line)}"
 
 
 def _board(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> Board:

@@ -15,6 +15,7 @@ from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
     both_ends,
+    leading_rank,
     name_of,
     new_embed,
     seat_faces,
@@ -119,10 +120,9 @@ def _ranking(language: Language, state: TableState, game: Game) -> list[str]:
     won = language.ngettext(
         "🏆 **{names} wins**", "🏆 **{names} share the victory**", len(winners), names=(*winners,)
     )
-    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     lines = [
         (
-            f"{language.ordinal(rank)} {name_of(language, state.seats[index])}: "
+            f"{leading_rank(language, rank)} {name_of(language, state.seats[index])}: "
             f"**{points_counted(language, total)}**"
         )
         for rank, index, total in ranking

@@ -10,10 +10,10 @@ from hypothesis import given, strategies as st
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.tables import Reason
 from bot.tables.core.state import TableState
-from bot.text.language import ENGLISH, PSEUDO
+from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, Language
 from bot.text.moves import Move
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.ui.views.elements import closed_words, escape_markdown, event_words
+from bot.ui.views.elements import closed_words, escape_markdown, event_words, leading_rank
 from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.game import Game
@@ -22,6 +22,14 @@ from tests.support.engine.rounds import facing
 from tests.support.ui.table_states import state_of
 
 _MARKS = frozenset("\\*_~`|[]<>#-:/@")
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_a_rank_at_the_beginning_of_a_line_begins_no_list(language: Language) -> None:
+    for rank in (1, 2, 3, 4):
+        shown = leading_rank(language, rank)
+        assert not re.match(r"\d+\. ", f"{shown} Mia")
+        assert shown.replace("\\", "") == language.ordinal(rank)
 
 
 @pytest.mark.parametrize(
