@@ -87,10 +87,13 @@ class DailyAttempts:
         self._now = now
         self._began = began
 
-    async def begin(self, user_id: int, guild_id: int, name: str) -> Attempt:
+    async def begin(
+        self, user_id: int, guild_id: int, name: str, *, pressed_at: datetime | None = None
+    ) -> Attempt:
         """The member's attempt at today's deal, begun now in this server unless there is one.
 
-        Raises TableError if the member was forgotten after they had begun it.
+        Raises TableError if the member was forgotten after they had begun it, or any member since
+        the press: it could be this one.
         """
         found: Attempt | None = None
         while found is None:
@@ -99,21 +102,30 @@ class DailyAttempts:
             found = await self.current(user_id, day)
             if found is None:
                 key = AttemptKey(user_id, day, practice=False)
-                found = await self._add(key, guild_id, name)
+                found = await self._add(key, guild_id, name, pressed_at)
         self._began(found.day)
         return found
 
-    async def practise(self, user_id: int, guild_id: int, name: str, day: date) -> Attempt:
+    async def practise(
+        self,
+        user_id: int,
+        guild_id: int,
+        name: str,
+        day: date,
+        *,
+        pressed_at: datetime | None = None,
+    ) -> Attempt:
         """The member's practice of one of the last thirty days; a finished one is begun again.
 
-        Raises TableError for any other day.
+        Raises TableError for any other day, and if any member was forgotten since the press.
         """
         since = self._days.today - timedelta(days=PRACTICE_DAYS)
         if not since <= day < self._days.today:
             raise TableError("Choose one of the last thirty days. Today's deal is played once.")
         found = await self.current(user_id, day)
         if found is None or found.finished:
-            found = await self._add(AttemptKey(user_id, day, practice=True), guild_id, name)
+            key = AttemptKey(user_id, day, practice=True)
+            found = await self._add(key, guild_id, name, pressed_at)
         assert found is not None
         return found
 
@@ -208,16 +220,17 @@ class DailyAttempts:
             moves.append((seat, action))
         return game, moves
 
-    async def _add(self, key: AttemptKey, guild_id: int, name: str) -> Attempt | None:
+    async def _add(
+        self, key: AttemptKey, guild_id: int, name: str, pressed_at: datetime | None
+    ) -> Attempt | None:
         """Begin an attempt, or return the one there is; None if its day has closed meanwhile."""
         daily = await self._days.deal(key.day)
         await self._days.commitment(key.day)
         _, opening = await self._answered(daily, daily.begin())
         async with self._database.write() as session:
-            await share_forgetting_lock(session)
             if not key.practice and not self._days.is_open(key.day):
                 return None
-            await self._require_free(session, key)
+            await self._require_free(session, key, pressed_at)
             await queries.daily.set_fingerprint(session, key.day, fingerprint())
             values = {
                 **key._asdict(),
@@ -234,12 +247,19 @@ class DailyAttempts:
         assert stored is not None
         return await self._attempt(stored)
 
-    async def _require_free(self, session: Session, key: AttemptKey) -> None:
+    async def _require_free(
+        self, session: Session, key: AttemptKey, pressed_at: datetime | None
+    ) -> None:
         """Raise TableError if the member has had their attempt; end a finished practice.
+
+        Nobody is forgotten until the transaction ends, nor was since the press.
 
         A day with practice was over by the clock of another process, or by this one before it was
         set back.
         """
+        await share_forgetting_lock(session)
+        if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
+            raise TableError("Nothing has changed: others pressed at the same moment. Press again.")
         user_id, day, practice = key
         if practice:
             await queries.daily.delete_finished_practice(session, user_id, day)

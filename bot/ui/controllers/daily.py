@@ -104,7 +104,9 @@ class DailyController:
         """Begin today's deal, or go on; once it is finished show the result."""
         async with self._line(press):
             member = press.member
-            attempt = await self._daily.attempts.begin(member.user_id, press.guild_id, member.name)
+            attempt = await self._daily.attempts.begin(
+                member.user_id, press.guild_id, member.name, pressed_at=press.received_at
+            )
             await self._show(press, attempt, going_on_words(press.language, attempt))
 
     @app_commands.describe(day=OptionText("One of the last thirty days; by default the last one"))
@@ -244,7 +246,7 @@ class DailyController:
         async with self._line(press):
             member = press.member
             attempt = await self._daily.attempts.practise(
-                member.user_id, press.guild_id, member.name, day
+                member.user_id, press.guild_id, member.name, day, pressed_at=press.received_at
             )
             await self._show(press, attempt, going_on_words(press.language, attempt))
 

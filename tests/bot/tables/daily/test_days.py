@@ -288,6 +288,24 @@ async def test_who_is_forgotten_has_no_second_try_until_midnight(
     assert (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).decision_number == 1
 
 
+async def test_a_press_from_before_a_forgetting_begins_nothing(
+    tables: Tables, clock: FakeClock
+) -> None:
+    pressed_at, attempts = clock.time, tables.daily.attempts
+    clock.advance(timedelta(seconds=1))
+    await tables.forgetting.forget(SERVER, AVA_ACTOR)
+    for begun in (
+        attempts.begin(AVA, SERVER, "Ava", pressed_at=pressed_at),
+        attempts.practise(AVA, SERVER, "Ava", clock.time.date() - DAY, pressed_at=pressed_at),
+    ):
+        with pytest.raises(TableError, match="Press again"):
+            await begun
+    assert await count(tables, DailyAttempt) == 0
+    clock.advance(timedelta(seconds=1))
+    attempt = await attempts.begin(AVA, SERVER, "Ava", pressed_at=clock.time)
+    assert attempt.decision_number == 1
+
+
 async def test_who_is_forgotten_at_midnight_has_no_second_try_at_the_new_day(
     tables: Tables, clock: FakeClock
 ) -> None:

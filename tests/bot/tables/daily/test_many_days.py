@@ -229,8 +229,8 @@ class Crowd:
 
 
 @pytest.mark.slow  # plays hundreds of moves
-@pytest.mark.parametrize(("days", "members"), with_long([(4, 12)], [(30, 200)]))
-async def test_thirty_days_of_members_who_come_and_go(
+@pytest.mark.parametrize(("days", "members"), with_long([(4, 12)], [(12, 25)]))
+async def test_days_of_members_who_come_and_go(
     open_tables: OpenTables, clock: FakeClock, days: int, members: int
 ) -> None:
     tables = open_tables(computers=RememberingComputers())
