@@ -68,8 +68,11 @@ class Language:
         return self._filled(self._translations.gettext(text), arguments) if text else ""
 
     def ngettext(self, one: str, many: str, number: int, /, **arguments: object) -> str:
-        """The form of the text for this number, which fills the place `{number}`."""
-        text = self._translations.ngettext(one, many, number)
+        """The form of the text for this number, which fills the place `{number}`.
+
+        A number below zero has the form of the one above, as the forms of gettext expect.
+        """
+        text = self._translations.ngettext(one, many, abs(number))
         return self._filled(text, {"number": number, **arguments})
 
     def pgettext(self, context: str, text: str, /, **arguments: object) -> str:
@@ -80,7 +83,7 @@ class Language:
         self, context: str, one: str, many: str, number: int, /, **arguments: object
     ) -> str:
         """`ngettext` with the context of `pgettext`."""
-        text = self._translations.npgettext(context, one, many, number)
+        text = self._translations.npgettext(context, one, many, abs(number))
         return self._filled(text, {"number": number, **arguments})
 
     def say(self, sentence: Sentence) -> str:

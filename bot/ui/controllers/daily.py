@@ -109,7 +109,7 @@ class DailyController:
             )
             await self._show(press, attempt, going_on_words(press.language, attempt))
 
-    @app_commands.describe(day=OptionText("One of the last thirty days; by default the last one"))
+    @app_commands.describe(day=OptionText("One of the last thirty days; by default yesterday"))
     async def practise(self, press: Press, day: str | None = None) -> None:
         """Begin practice of a day that is over, or go on. Raises TableError for any other day."""
         days = self._daily.attempts.practice_days
@@ -356,4 +356,6 @@ def _day_of(component_id: ComponentId) -> date:
     try:
         return date.fromordinal(component_id.table_id)
     except (OverflowError, ValueError):
-        raise TableError("That button belongs to no deal of a day.") from None
+        raise TableError(
+            "That button no longer works. `/scout daily play` shows today's deal."
+        ) from None

@@ -59,7 +59,7 @@ class PuzzleController:
         note = None
         if not is_first:
             note = press.language.gettext(
-                "You have played this puzzle already, and the first move counts."
+                "You have played this puzzle already: only your first move counts."
             )
         member, preferences = await self._member(press)
         await press.answer_privately(

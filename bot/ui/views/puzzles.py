@@ -149,7 +149,7 @@ def _values(language: Language, found: Answered, seen: View) -> Iterator[str]:
     if found.action not in [value.action for value in found.puzzle.values]:
         yield language.gettext("Your move brings less than these.")
     yield language.gettext(
-        "Points: yours of this round less the mean of the others', if hard computers play on."
+        "Points: your score of this round minus the others' average, if hard computers play on."
     )
 
 

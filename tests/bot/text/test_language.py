@@ -17,6 +17,7 @@ from bot.text.language import (
     language_of,
 )
 from bot.text.pseudo import pseudo
+from bot.text.words import points_counted
 
 GERMAN, FRENCH, POLISH = Language("de"), Language("fr"), Language("pl")
 JAPANESE, CHINESE = Language("ja"), Language("zh-CN")
@@ -211,3 +212,13 @@ def test_the_pseudo_language_keeps_what_is_no_word(text: str, written: str) -> N
 def test_the_pseudo_language_is_longer() -> None:
     text = "Choosing hands: nobody is ready."
     assert 1.4 * len(text) <= len(pseudo(text)) <= 1.4 * len(text) + 2
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "said"),
+    [("en", -1, "−1 point"), ("fr", -27, "−27 points"), ("pl", -27, "−27 punktów")],
+)
+def test_a_number_below_zero_has_the_form_of_the_one_above(
+    code: str, number: int, said: str
+) -> None:
+    assert points_counted(language_of(code), number) == said

@@ -20,7 +20,7 @@ from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import Control, answer, controls, labels, words
 
 RIGHT, WRONG = "✅ **Right:**", "❌ **Not the best move:**"
-ALREADY = "You have played this puzzle already, and the first move counts."
+ALREADY = "You have played this puzzle already: only your first move counts."
 
 
 def leading_to(message: ResponseMessage, target: object) -> Control:

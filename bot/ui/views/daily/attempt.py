@@ -7,7 +7,7 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.deal import FIRST_DAY, LEVEL, closes, number_of
 from bot.tables.preferences import Preferences
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.names import COMPUTERS
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
@@ -37,6 +37,8 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
     )
 
 
+# Translators: the computer players are others now than those of the other members.
+NOT_COUNTED = gettext_noop("The computers have changed, so this deal counts on no board.")
 PRACTICE = "practice"
 """The end of the detail of a press about a finished practice."""
 
@@ -85,7 +87,7 @@ def headline_of(language: Language, attempt: Attempt) -> str:
     """`Daily 214`; of practice its day, since it does not count."""
     if attempt.practice:
         # Translators: headline of a picture, with a day such as "21 Nov"; at most 24 letters
-        return language.gettext("Practice: {day}", day=day_words(language, attempt.day))
+        return language.gettext("Practice ({day})", day=day_words(language, attempt.day))
     # Translators: headline of a picture: today's deal, by its number; at most 24 letters
     return language.gettext("Daily {number}", number=number_of(attempt.day))
 
@@ -123,8 +125,7 @@ def changed_words(language: Language, attempt: Attempt) -> str | None:
         if attempt.started_at >= closes(attempt.day):
             return None
         return language.gettext("The day closed before you had finished: this is practice now.")
-    # Translators: the computer players are others now than those of the other members.
-    changed = language.gettext("The computers changed today; the board goes on tomorrow.")
+    changed = language.gettext(NOT_COUNTED)
     return None if attempt.counts else changed
 
 

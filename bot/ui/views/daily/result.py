@@ -5,7 +5,7 @@ Until the day closes it shows no hand but the counts of cards, which everybody a
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 
 from discord import ButtonStyle
 
@@ -19,7 +19,7 @@ from bot.text.language import Language
 from bot.text.words import account, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
-from bot.ui.views.daily.attempt import about, closing_time, headline_of
+from bot.ui.views.daily.attempt import NOT_COUNTED, about, closing_time, headline_of
 from bot.ui.views.daily.boards import board_press
 from bot.ui.views.daily.replay import replay_of
 from bot.ui.views.elements import (
@@ -88,7 +88,7 @@ def _lines(
         yield language.gettext("Practice counts on no board.")
         return
     if not attempt.counts:
-        yield language.gettext("The computers changed today; the board goes on tomorrow.")
+        yield language.gettext(NOT_COUNTED)
     yield from _among_others(language, found)
     if is_open:
         yield language.gettext(
@@ -105,10 +105,16 @@ def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
     over = result(state.game, 1)
     yield ending_words(language, state, over, you)
     for _, index, _ in state.game.ranking():
-        name, score = name_of(language, state.seats[index]), over.scores[index]
-        points = language.number(score.points, signed=True)
+        score = over.scores[index]
+        account_of_seat = language.gettext(
+            # Translators: {sum} is like "pile 3 + chips 2 − cards 4".
+            "{name}: {sum} = **{points}**",
+            name=f"**{name_of(language, state.seats[index])}**",
+            sum=account(language, score),
+            points=language.number(score.points, signed=True),
+        )
         # A bullet: numbers would be those of seats, beside the member's place.
-        yield f"• **{name}**: {account(language, score)} = **{points}**"
+        yield f"• {account_of_seat}"
 
 
 def _moves(language: Language, state: TableState, attempt: Attempt) -> dict[str, str]:
@@ -137,11 +143,16 @@ def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
 
 def summary(language: Language, found: DailyResult) -> str:
     """`Daily 214: 11 points, par 8, 2nd of 4, better than 83 of 100, 6 days in a row`."""
+
+    def joined(first: str, second: str) -> str:
+        # Translators: "11 points, par 8" of a daily deal; more facts may follow.
+        return language.gettext("{first}, {second}", first=first, second=second)
+
     return language.gettext(
         # Translators: "Daily 214: 11 points, par 8, 2nd of 4".
         "{deal}: {facts}",
         deal=headline_of(language, found.attempt),
-        facts=", ".join(_facts(language, found)),
+        facts=reduce(joined, _facts(language, found)),
     )
 
 
@@ -158,7 +169,7 @@ def _facts(language: Language, found: DailyResult) -> Iterator[str]:
         yield language.gettext(
             "better than {beaten} of {others}", beaten=found.beaten, others=found.others
         )
-    if found.streak:
+    if found.streak > 1:
         yield language.ngettext("{number} day in a row", "{number} days in a row", found.streak)
 
 
@@ -225,4 +236,6 @@ def shared_result(language: Language, found: DailyResult, state: TableState) -> 
 def _shared(language: Language, found: DailyResult, state: TableState) -> Message:
     name = name_of(language, state.seats[found.attempt.seat])
     draw = partial(_card, language, found, state) if state.options.pictures else None
-    return Message(new_embed(), content=f"**{name}** · {summary(language, found)}.", draw=draw)
+    # Translators: {result} is "Daily 214: 11 points, par 8, 2nd of 4".
+    said = language.gettext("**{name}** · {result}.", name=name, result=summary(language, found))
+    return Message(new_embed(), content=said, draw=draw)

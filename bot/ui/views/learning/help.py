@@ -64,6 +64,7 @@ PAGES = (
                     "`/scout daily practice` plays one of the last thirty days, with all hands "
                     "and the replay at the end."
                 ),
+                gettext_noop("**Par** is what the hard computer scores on average from your seat."),
             ),
             (
                 gettext_noop(
