@@ -291,8 +291,13 @@ def choosing_words(language: Language, seen: View) -> str:
     )
 
 
-def seat_facts(language: Language, seen: View, at: int, *, choosing: bool = False) -> list[str]:
-    """All that everybody can see of a seat (R15); if `choosing`, whether its hand is chosen."""
+def seat_facts(
+    language: Language, seen: View, at: int, *, choosing: bool = False, with_token: bool = True
+) -> list[str]:
+    """All that everybody can see of a seat (R15); if `choosing`, whether its hand is chosen.
+
+    Unless `with_token` nothing is said of its token.
+    """
     facts = [
         cards_counted(language, seen.counts[at]),
         language.gettext("pile {number}", number=seen.piles[at]),
@@ -302,11 +307,16 @@ def seat_facts(language: Language, seen: View, at: int, *, choosing: bool = Fals
         # Translators: whether a player has kept or flipped the hand, or still has to.
         ready, not_yet = language.pgettext("hand", "ready"), language.pgettext("hand", "choosing")
         facts.append(ready if seen.chosen[at] else not_yet)
-    elif seen.rules.scout_and_show:
-        facts.append(language.gettext(_TOKENS[seen.tokens[at]]))
+    elif with_token and seen.rules.scout_and_show:
+        facts.append(token_words(language, ready=seen.tokens[at]))
     if seen.number > 1:
         facts.append(language.gettext("total {points}", points=seen.totals[at]))
     return facts
+
+
+def token_words(language: Language, *, ready: bool) -> str:
+    """`Scout & Show ready` or `Scout & Show used`."""
+    return language.gettext(_TOKENS[ready])
 
 
 # Translators: whether the player can still scout and show in this round.

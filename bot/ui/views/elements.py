@@ -11,7 +11,7 @@ from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.text.words import in_a_row, seat_facts, seat_name, width
+from bot.text.words import in_a_row, seat_facts, seat_name, token_words, width
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
 from engine.view import View
@@ -183,6 +183,24 @@ def _seat(language: Language, state: TableState, seen: View, seat: SeatState) ->
         name = language.gettext("{name} (away, a computer plays)", name=name)
     facts = ", ".join(seat_facts(language, seen, seat.index))
     return f"{seat.index + 1}. {arrow}{icon}{name}: {facts}"
+
+
+def short_seat_lines(language: Language, state: TableState, seen: View) -> str:
+    """The same in lines that fit a phone: names without levels, and the tokens in a line of all.
+
+    That line names the seats that can still scout and show, or else all: none can.
+    """
+    names = [short_name_of(language, seat) for seat in state.seats]
+    lines = []
+    for index, name in enumerate(names):
+        arrow = "→ " if seen.turn == index else ""
+        facts = ", ".join(seat_facts(language, seen, index, with_token=False))
+        lines.append(f"{index + 1}. {arrow}**{name}**: {facts}")
+    if seen.rules.scout_and_show:
+        ready = [name for name, token in zip(names, seen.tokens, strict=True) if token]
+        token = token_words(language, ready=bool(ready))
+        lines.append(f"{token}: {', '.join(ready or names)}")
+    return "\n".join(lines)
 
 
 def seat_faces(language: Language, state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:

@@ -26,7 +26,7 @@ from bot.ui.views.elements import (
     names,
     new_embed,
     seat_faces,
-    seat_lines,
+    short_seat_lines,
 )
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
 from bot.ui.views.turn.action_menu import (
@@ -135,9 +135,11 @@ def _in_words(
     """The hand below the words, and in the embed what is to beat."""
     step = choice.step
     lines = hand_lines(language, step.seen, step.shows, step.scouted, columns=True)
-    fields = to_beat_field(language, state, step.seen, columns=True, with_active=step.with_active)
+    fields = to_beat_field(
+        language, state, step.seen, columns=has_table, with_active=step.with_active
+    )
     if not has_table:
-        fields |= {language.gettext("Seats"): seat_lines(language, state, step.seen)}
+        fields |= {language.gettext("Seats"): short_seat_lines(language, state, step.seen)}
     content = "\n".join([*words, *lines, *filter(None, [lesson])])
     return Message(new_embed(fields=fields), choice.rows, content)
 
@@ -154,8 +156,7 @@ def _words(
     """What is said above the hand."""
     has_title = not choice.begins_turn or (headline is not None and not pictures)
     prompt = choice.beside_picture if pictures else None
-    alone = headline is not None
-    since = since_own_move(language, state, seen, pictured=pictures) if alone else []
+    since = since_own_move(language, state, seen) if headline is not None else []
     return [
         *([_title(language, seen, headline)] if has_title else []),
         *since,

@@ -1,13 +1,12 @@
 """What is said above a hand: who won, for whom to wait, and what has happened."""
 
 from datetime import datetime
-from functools import partial
 
 from bot.tables.core.state import Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words, moves
 from bot.text.words import in_a_row, short_numbers, unbroken
-from bot.ui.views.elements import closed_words, event_words, name_of, names, short_name_of
+from bot.ui.views.elements import closed_words, name_of, names, short_name_of
 from engine.view import View, result
 
 
@@ -95,20 +94,19 @@ def _standing(language: Language, state: TableState, seat: int, total: int, *, i
     return f"{name_of(language, state.seats[seat])} {language.number(total)}"
 
 
-def since_own_move(
-    language: Language, state: TableState, seen: View, *, pictured: bool
-) -> list[str]:
-    """What the others did since the last move of the view's seat, a line each; or who starts.
+def since_own_move(language: Language, state: TableState, seen: View) -> list[str]:
+    """What the others did since the last move of the view's seat, a paragraph; or who starts.
 
-    Above a picture, which has chips, sets and buttons below it, the moves are short and in a row:
-    so that a phone shows the whole turn.
+    The moves are short, since chips, sets and buttons are below them: so that a phone shows the
+    whole turn.
     """
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
     since = moves(seen.log)[own[-1] + 1 if own else 0 :]
     if seen.log:
-        say = _short_words if pictured else partial(event_words, you=seen.seat)
-        said = [language.gettext("{move}.", move=say(language, state, move)) for move in since]
-        return [in_a_row(said)] if pictured and said else said
+        said = [
+            language.gettext("{move}.", move=_short_words(language, state, move)) for move in since
+        ]
+        return [in_a_row(said)] if said else []
     if seen.start == seen.seat:
         return [language.gettext("You start the round.")]
     name = short_name_of(language, state.seats[seen.start])

@@ -5,10 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.tables.daily.deal import LEVEL
 from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
+from bot.text.names import COMPUTERS
 from bot.text.words import seat_facts, upper_numbers
 from bot.ui.kit.message import Message
+from bot.ui.views.solo import Solo, solo_state
 from bot.ui.views.turn.hand import hand_message
 from engine.game import Game
 from engine.round import Event
@@ -46,10 +49,38 @@ async def test_picture_and_text_say_what_each_seat_has(pictures: bool) -> None:
         message, seen = shown(game, seat, pictures=pictures), view(game, seat)
         words = said(message)
         for other in range(4):
-            assert ", ".join(seat_facts(ENGLISH, seen, other)) in words
+            facts = ", ".join(seat_facts(ENGLISH, seen, other, with_token=pictures))
+            assert f"{NAMES[other]}: {facts}" in words or (pictures and facts in words)
             assert NAMES[other] in words
         assert words.count("Daily 214") == 1
         assert [*message_violations(await as_sent(message))] == []
+
+
+def test_in_words_all_tokens_are_in_one_line() -> None:
+    """So that each seat's line fits a phone."""
+    ends = set()
+    for game, seat in turns():
+        *seats, tokens = said(shown(game, seat, pictures=False)).splitlines()[-5:]
+        assert [line.split(". ")[0] for line in seats] == ["1", "2", "3", "4"]
+        assert not any("Scout & Show" in line for line in seats)
+        ready = [NAMES[at] for at, token in enumerate(view(game, seat).tokens) if token]
+        title = "ready" if ready else "used"
+        assert tokens == f"Scout & Show {title}: {', '.join(ready or NAMES[:4])}"
+        ends.add(len(ready))
+    assert len(ends) > 2
+
+
+def test_in_words_no_level_is_among_the_seats() -> None:
+    """The long names of computers would take a second line each."""
+    game, _ = next(turns())
+    state = solo_state(game, Solo("Mia", 1, game.rounds[-1].turn), COMPUTERS[LEVEL], level=LEVEL)
+    (seat,) = state.to_move
+    message = hand_message(
+        ENGLISH, state, seat, preferences=Preferences(pictures=False), headline="Daily 214"
+    )
+    seats = message.embed.fields[-1].value or ""
+    assert all(name in seats for name in COMPUTERS[LEVEL][:3])
+    assert "hard" not in seats
 
 
 def since(game: Game, seat: int) -> list[Event]:
@@ -59,21 +90,21 @@ def since(game: Game, seat: int) -> list[Event]:
     return [*log[own + 1 :]]
 
 
-def test_the_moves_since_the_own_last_one_are_said_and_no_others() -> None:
-    for game, seat in turns():
-        content = said(shown(game, seat, pictures=False)).splitlines()
-        told = [line for line in content if " shows " in line or " scouts " in line]
-        assert [line.split()[0] for line in told] == [NAMES[one.seat] for one in since(game, seat)]
-
-
-def test_above_a_picture_the_moves_are_a_paragraph_of_short_sentences() -> None:
-    """So that a phone shows the whole turn."""
+@pytest.mark.parametrize("pictures", [False, True])
+def test_the_moves_since_the_own_last_one_are_a_paragraph_of_short_sentences(
+    pictures: bool,
+) -> None:
+    """No others are in it. So a phone shows the whole turn."""
     some = [(game, seat) for game, seat in turns() if since(game, seat)]
     for game, seat in some:
-        content = shown(game, seat, pictures=True).content or ""
-        moves, prompt = content.replace("*", "").replace("\N{NO-BREAK SPACE}", " ").split("\n")
+        content = shown(game, seat, pictures=pictures).content or ""
+        lines = content.replace("*", "").replace("\N{NO-BREAK SPACE}", " ").split("\n")
+        if not pictures:
+            assert lines.pop(0) == "Daily 214"
+        moves, prompt = lines[:2]
         assert moves == " ".join(map(short_sentence, since(game, seat)))
         assert prompt.startswith("Your turn.")
+        assert len(lines) == 2 or not pictures
     assert len(some) > 5
 
 
