@@ -20,6 +20,14 @@ def new_secret() -> str:
     return secrets.token_hex(_KEY_BYTES)
 
 
+def day_in(text: str) -> date:
+    """The day that an option of a command names. Raises TableError if it names none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise TableError("Choose one of the days from the list.") from None
+
+
 class DailyVerification(NamedTuple):
     """The deal of a day that is over, against the commitment that was shown before it.
 

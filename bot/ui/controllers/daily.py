@@ -21,6 +21,7 @@ from bot.tables.core.errors import StalePress, TableError
 from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.boards import DailyResult
+from bot.tables.daily.days import day_in
 from bot.tables.review import Review, ReviewService, StartTask, decisions_in
 from bot.tables.service import Tables
 from bot.ui.controllers.games import step_of
@@ -113,7 +114,7 @@ class DailyController:
     async def practise(self, press: Press, day: str | None = None) -> None:
         """Begin practice of a day that is over, or go on. Raises TableError for any other day."""
         days = self._daily.attempts.practice_days
-        await self._practise(press, days[0] if day is None else _parsed(day))
+        await self._practise(press, days[0] if day is None else day_in(day))
 
     async def practise_again(self, press: Press) -> None:
         """Begin practice of the day of the pressed button."""
@@ -343,13 +344,6 @@ class DailyController:
             if former is not None:
                 former.cancel()
             yield
-
-
-def _parsed(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise TableError("Choose one of the days from the list.") from None
 
 
 def _day_of(component_id: ComponentId) -> date:

@@ -13,8 +13,9 @@ from bot.storage.models import tables as models
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import TableState
+from bot.tables.daily.days import day_in
 from bot.tables.games.history import record_of
-from bot.tables.games.verification import verify_record
+from bot.tables.games.verification import Verification, verify_record
 from bot.tables.service import Tables
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.table import TableController
@@ -25,6 +26,7 @@ from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
+from bot.ui.views.daily.verification import day_verification_message
 from bot.ui.views.games.lists import (
     CHANNEL,
     NO_GAMES,
@@ -195,22 +197,33 @@ class RecordController:
             "newest"
         ),
         file=OptionText("Or a record of a game, as a file"),
+        daily=OptionText("Or the daily deal of a day that is over"),
     )
     async def verify(
-        self, press: Press, game: int | None = None, file: discord.Attachment | None = None
+        self,
+        press: Press,
+        game: int | None = None,
+        file: discord.Attachment | None = None,
+        daily: str | None = None,
     ) -> None:
-        """Verify the record in `file`, or the game of that number; without both the newest one."""
-        guild_id, channel_id = press.place
-        if game is not None and file is not None:
-            raise TableError("Choose a `game` or a `file`, not both.")
-        if file is not None:
-            found = await verify_record(await _read(file))
+        """Verify one of these, by default the newest game: a game, a record, or a day's deal."""
+        if [game, file, daily].count(None) < 2:
+            raise TableError("Choose only one of `game`, `file` and `daily`.")
+        if daily is not None:
+            day = await self._tables.daily.days.verify(day_in(daily))
+            message = day_verification_message(press.language, day)
+        elif file is not None:
+            message = verification_message(press.language, await verify_record(await _read(file)))
         else:
-            verifier = self._tables.verifier
-            if game is None:
-                game = await verifier.newest(guild_id, channel_id, press.user_id)
-            found = await verifier.of_table(guild_id, game, partial(may_look, press))
-        await press.answer(verification_message(press.language, found))
+            message = verification_message(press.language, await self._verified(press, game))
+        await press.answer(message)
+
+    async def _verified(self, press: Press, game: int | None) -> Verification:
+        guild_id, channel_id = press.place
+        verifier = self._tables.verifier
+        if game is None:
+            game = await verifier.newest(guild_id, channel_id, press.user_id)
+        return await verifier.of_table(guild_id, game, partial(may_look, press))
 
 
 def may_look(press: Press, table: TableState | models.Table) -> bool:

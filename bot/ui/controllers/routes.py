@@ -144,7 +144,9 @@ def _game_routes(to: Controllers) -> list[Route]:
     export = CommandName(
         "record export", "Get the record of a finished game as a file, by default your last one"
     )
-    verify = CommandName("record verify", "Check that a finished game was dealt and played fairly")
+    verify = CommandName(
+        "record verify", "Check that a finished game, or the deal of a day, was fair"
+    )
     return [
         Route(running, to.records.list_running),
         Route(history, to.replay.history),
@@ -154,6 +156,7 @@ def _game_routes(to: Controllers) -> list[Route]:
         Route(SuggestionName("record review", "game"), to.games.offer),
         Route(SuggestionName("record export", "game"), to.games.offer),
         Route(SuggestionName("record verify", "game"), to.games.offer),
+        Route(SuggestionName("record verify", "daily"), to.daily.offer),
         Route(Verb.HISTORY, to.replay.choose),
         Route(Verb.REPLAY, to.replay.show, _SERVER, _ADMITTED),
         Route(Verb.POST_REPLAY, to.replay.post, _SERVER, _REFUSED),

@@ -124,7 +124,7 @@ async def test_what_cannot_be_verified_is_refused(here: Channel) -> None:
         assert refused.ephemeral
         assert f"no game {number} with a finished round in this server" in words(refused)
     both = await mia.slash("record verify", game=1, file=("game.json", b"{}"))
-    assert "not both" in words(both)
+    assert "only one of `game`, `file` and `daily`" in words(both)
     large = await mia.slash("record verify", file=("game.json", b" " * (MAX_BYTES + 1)))
     assert "too large" in words(large)
 

@@ -99,7 +99,7 @@ PAGES = (
             (
                 gettext_noop("`/scout record review` shows how good your moves were."),
                 gettext_noop("`/scout record history` replays your last games or this channel's."),
-                gettext_noop("`/scout record verify` checks that a game was fair."),
+                gettext_noop("`/scout record verify` checks that a game or a daily deal was fair."),
                 gettext_noop("`/scout record export` gives it as a file."),
             ),
             (

@@ -1,13 +1,16 @@
 """What a day's secret determines, and that nothing of it shows what is still secret."""
 
 import hashlib
+import re
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 from bot.storage.models.daily import SEATS
 from bot.tables.daily.deal import (
     FIRST_DAY,
+    DailyDeal,
     bar_of,
     closes,
     daily_deal,
@@ -15,6 +18,7 @@ from bot.tables.daily.deal import (
     fingerprint,
     number_of,
 )
+from engine.cards import Deal, parse_cards
 from engine.game import Game
 
 KEY, OTHER = "ab" * 32, "cd" * 32
@@ -104,3 +108,16 @@ def test_a_bar_names_no_member_and_belongs_to_one_day_and_secret() -> None:
 
 def test_the_fingerprint_covers_the_weights_and_the_search() -> None:
     assert len(fingerprint()) == 64
+
+
+def test_the_example_of_docs_fair_deal_has_the_commitment_that_it_says() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "fair-deal.md").read_text(encoding="utf-8")
+    *_, text, commitment = re.findall(r"(?<=\n\n)```\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    values = dict(line.split(": ") for line in text.splitlines() if ": " in line)
+    hands = tuple(parse_cards(values[f"seat {seat}"]) for seat in (1, 2, 3, 4))
+    deal = Deal(hands, (), int(values["start"].removeprefix("seat ")) - 1)
+    seat = int(values["member"].removeprefix("seat ")) - 1
+    daily = DailyDeal(date.fromisoformat(values["day"]), deal, seat, values["salt"], b"")
+    assert daily.committed_text == text
+    assert daily.commitment == commitment.strip()
+    assert f"`sha256sum daily-{values['day']}.txt`" in page

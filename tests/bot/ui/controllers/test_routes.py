@@ -29,7 +29,7 @@ COMMANDS = {
     "record export": {"game"},
     "record history": {"channel"},
     "record review": {"game"},
-    "record verify": {"game", "file"},
+    "record verify": {"game", "file", "daily"},
     "report": {"member"},
     "rules": set(),
     "season show": set(),

@@ -35,6 +35,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
             daily.coaches,
             daily.replays,
             daily.posts,
+            daily.verifications,
         ),
         hands: (hands.menus, hands.waiting),
         learning: (learning.lessons, learning.pages, learning.errors),

@@ -8,7 +8,8 @@ from itertools import product
 from bot.tables.core.replay import last_decision
 from bot.tables.daily.attempts import Attempt, Finish
 from bot.tables.daily.boards import BoardPage, BoardRow, DailyResult, Span
-from bot.tables.daily.deal import closes
+from bot.tables.daily.days import DailyVerification
+from bot.tables.daily.deal import closes, daily_deal
 from bot.tables.daily.posts import Yesterday
 from bot.tables.preferences import Preferences
 from bot.tables.review import MoveReview, Review, decisions_in
@@ -26,6 +27,7 @@ from bot.ui.views.daily.channel import channel_message
 from bot.ui.views.daily.coach import coach_message
 from bot.ui.views.daily.replay import day_replay
 from bot.ui.views.daily.result import result_message, share_question, shared_result
+from bot.ui.views.daily.verification import day_verification_message
 from bot.ui.views.games.review import COSTLY, move_message
 from bot.ui.views.replay_step import ALL, step_at
 from engine.game import Game
@@ -145,6 +147,14 @@ def replays(language: Language) -> Iterator[Message]:
             step = step_at(state, decision, view_name)
             assert step is not None
             yield day_replay(language, attempt, state, step)
+
+
+def verifications(language: Language) -> Iterator[Message]:
+    """Of a deal that nobody was shown, of one as committed, and of one that was changed."""
+    daily = daily_deal("ab" * 32, DAY)
+    for commitment in (None, daily.commitment, "c" * 64):
+        found = DailyVerification(daily, commitment, daily.committed_text)
+        yield day_verification_message(language, found)
 
 
 def posts(language: Language) -> Iterator[Message]:
