@@ -6,12 +6,13 @@ this connection makes one trip, and a BEGIN goes with the first statement of its
 statements whose results do not matter with the next one.
 """
 
+import asyncio
 import logging
 import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from shutil import disk_usage
@@ -32,14 +33,29 @@ class SQLiteConnection(aiosqlite.Connection):
     """A connection for SQLAlchemy, which asks for cursors and never for single rows."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
-        super().__init__(connector, iter_chunk_size=1)
+        handle = ExitStack()
+        super().__init__(lambda: handle.enter_context(closing(connector())), iter_chunk_size=1)
         # The program ends without waiting for it, as with SQLAlchemy's own connections.
         self._thread.daemon = True
+        self._handle = handle
+        """What the connector opened, also if the opening was cancelled meanwhile."""
+        self._stopped: asyncio.Future[Any] | None = None
         self.begin: str | None = None
         """The BEGIN that goes with the next statement."""
         self.gathers = False
         self.gathered: list[_Statement] = []
         """Statements that go with the next one, see `gathering`."""
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Close it and end its thread, after what the thread still has to do.
+
+        aiosqlite alone leaves the handle of a cancelled opening to the garbage collector. And a
+        second call, as by a `close` that is under way, would wait for a thread that has ended.
+        """
+        if self._stopped is None:
+            self._tx.put_nowait((None, self._handle.close))
+            self._stopped = super().stop()
+        return self._stopped
 
     @property
     def in_transaction(self) -> bool:

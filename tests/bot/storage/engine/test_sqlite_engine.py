@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -70,6 +71,52 @@ async def test_a_begin_that_is_refused_runs_no_statement(
         await connection.cursor().execute("CREATE TABLE seats (id)")
     assert not connection.in_transaction
     other.close()
+
+
+def assert_closed(handle: sqlite3.Connection) -> None:
+    with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+        handle.execute("SELECT 1")
+
+
+async def test_a_connection_whose_opening_is_cancelled_is_closed() -> None:
+    begun, may_open = threading.Event(), threading.Event()
+    opened: list[sqlite3.Connection] = []
+
+    def open_slowly() -> sqlite3.Connection:
+        begun.set()
+        may_open.wait()
+        opened.append(sqlite3.connect(":memory:", check_same_thread=False))
+        return opened[0]
+
+    connection = SQLiteConnection(open_slowly)
+
+    async def opening() -> None:
+        await connection
+
+    task = asyncio.create_task(opening())
+    await asyncio.to_thread(begun.wait)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert task.cancelled()
+    may_open.set()
+    await asyncio.to_thread(connection._thread.join)
+    assert_closed(opened[0])
+
+
+async def test_a_connection_that_is_stopped_while_it_closes_is_closed(tmp_path: Path) -> None:
+    """As when the pool closes one by force, because its orderly closing was cancelled."""
+    connection = await connect(str(tmp_path / "file"), check_same_thread=False)
+    handle, may_close = connection._conn, threading.Event()
+    connection._tx.put_nowait((None, may_close.wait))
+    closing_it = asyncio.create_task(connection.close())
+    await asyncio.sleep(0)
+    stopped = connection.stop()
+    may_close.set()
+    async with asyncio.timeout(10):
+        await closing_it
+    assert stopped is not None
+    assert stopped.done()
+    assert_closed(handle)
 
 
 def test_every_connection_overwrites_what_is_erased(tmp_path: Path) -> None:
