@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, count, cycle, islice
 from statistics import median
 from typing import NamedTuple
@@ -22,7 +21,7 @@ from bot.tables.preferences import Preferences
 from bot.text.language import LANGUAGES, Language, language_of
 from bot.text.names import COMPUTERS
 from bot.ui.kit.message import Message
-from bot.ui.views.puzzles import TASK, puzzle_message
+from bot.ui.views.puzzles import first_message
 from bot.ui.views.solo import Solo, solo_state
 from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
@@ -185,9 +184,8 @@ async def _measure_puzzles(language: Language, number: int) -> list[Turn]:
     found = []
     async with local_page() as page:
         for puzzle in every[:: -(-len(every) // number)]:
-            draft = puzzle_message(language, puzzle, mia, Preferences(pictures=True))
-            task = f"{language.gettext(TASK)}\n{draft.content}"
-            found.append(await _shown(replace(draft, content=task), puzzle.view(), page))
+            draft = first_message(language, puzzle, mia, Preferences(pictures=True))
+            found.append(await _shown(draft, puzzle.view(), page))
     return found
 
 

@@ -10,7 +10,7 @@ from bot.tables.service import Tables
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
-from bot.ui.views.puzzles import TASK, answered_message, none_left_message, puzzle_message
+from bot.ui.views.puzzles import answered_message, first_message, none_left_message, puzzle_message
 from bot.ui.views.solo import Solo
 from bot.ui.views.turn.action_buttons import picked
 from bot.ui.views.turn.menu import parse_menu_path
@@ -26,13 +26,11 @@ class PuzzleController:
 
     async def show(self, press: Press) -> None:
         """Show the member's next puzzle."""
-        message, note = await self._next(press)
-        await press.answer(message, note)
+        await press.answer(await self._next(press))
 
     async def next(self, press: Press) -> None:
         """Show the next puzzle in the place of the last one."""
-        message, note = await self._next(press)
-        await press.answer_privately(message, note)
+        await press.answer_privately(await self._next(press))
 
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it.
@@ -74,14 +72,13 @@ class PuzzleController:
         path = parse_menu_path(step.detail)
         return puzzle_message(press.language, puzzle, member, preferences, path)
 
-    async def _next(self, press: Press) -> tuple[Message, str | None]:
+    async def _next(self, press: Press) -> Message:
         """The next puzzle and what to do, or that there is none."""
         language, puzzle = press.language, await self._puzzles.next(press.user_id)
         if puzzle is None:
             numbers = await self._puzzles.numbers(press.user_id)
-            return none_left_message(language, numbers), None
-        message = puzzle_message(language, puzzle, *await self._member(press))
-        return message, language.gettext(TASK)
+            return none_left_message(language, numbers)
+        return first_message(language, puzzle, *await self._member(press))
 
     async def _member(self, press: Press) -> tuple[Solo, Preferences]:
         """The member, without a seat, and how they see their hands."""

@@ -1,6 +1,7 @@
 """A puzzle as its member sees it: the hand with the table in it, and then how good the move was."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from discord import ButtonStyle
@@ -68,6 +69,17 @@ def puzzle_message(
         keys=_KEYS._replace(table_id=number_of(puzzle)),
         headline=language.gettext(HEADLINE),
     )
+
+
+def first_message(
+    language: Language, puzzle: Puzzle, member: Solo, preferences: Preferences
+) -> Message:
+    """The puzzle with its task, as it is first shown."""
+    message = puzzle_message(language, puzzle, member, preferences)
+    lines = (message.content or "").split("\n")
+    # The first line is the headline, unless that is in the picture.
+    lines.insert(0 if message.draw else 1, language.gettext(TASK))
+    return replace(message, content="\n".join(lines))
 
 
 def answered_message(

@@ -1,7 +1,7 @@
 """The message a day in a server's channel: the best of the day before, and a button to play."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
 from discord import ButtonStyle
@@ -11,6 +11,7 @@ from bot.pictures.picture import Picture
 from bot.tables.core.replay import position_at
 from bot.tables.core.state import TableState
 from bot.tables.daily.boards import BoardRow
+from bot.tables.daily.deal import FIRST_DAY
 from bot.tables.daily.posts import Yesterday, decisive_turn
 from bot.text.language import Language
 from bot.text.moves import moves
@@ -46,6 +47,21 @@ def channel_message(
             "{when}.",
             when=closing_time(day),
         )
+    fields, draw = _best_of(language, yesterday, pictures=pictures)
+    title = f"🗓️ {deal_label(language, day)}"
+    # Translators: a button, at most 20 letters: to play the deal of the day.
+    play = language.gettext("Play today's deal")
+    row = [Button(play, ComponentId(Verb.DAILY_OPEN, 0), ButtonStyle.primary)]
+    embed = new_embed(now, title=title, fields=fields)
+    return Message(embed, [row], draw=draw if pictures else None)
+
+
+def _best_of(
+    language: Language, yesterday: Yesterday, *, pictures: bool
+) -> tuple[dict[str, str], Callable[[], Picture] | None]:
+    """The podium with the decisive move, and that one's picture; nothing before the first deal."""
+    if yesterday.day == FIRST_DAY - timedelta(days=1):
+        return {}, None
     below, draw = [_podium(language, yesterday)], None
     decisive = _decisive(language, yesterday, pictures=pictures)
     if decisive is not None:
@@ -53,12 +69,7 @@ def channel_message(
         below.append(words)
     # Translators: {deal} is a day's deal, such as "Daily 213 (21 Nov)".
     best = language.gettext("The best of {deal}", deal=deal_label(language, yesterday.day))
-    title = f"🗓️ {deal_label(language, day)}"
-    # Translators: a button, at most 20 letters: to play the deal of the day.
-    play = language.gettext("Play today's deal")
-    row = [Button(play, ComponentId(Verb.DAILY_OPEN, 0), ButtonStyle.primary)]
-    embed = new_embed(now, title=title, fields={best: "\n".join(below)})
-    return Message(embed, [row], draw=draw if pictures else None)
+    return {best: "\n".join(below)}, draw
 
 
 def _podium(language: Language, yesterday: Yesterday) -> str:

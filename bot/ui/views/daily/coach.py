@@ -25,7 +25,10 @@ def coach_message(
     if not costly:
         return Message(new_embed(said), [[back]])
     page = min(page, len(costly) - 1)
-    message = move_message(language, review, COSTLY[page + 1], costly[page], columns=not pictures)
+    title, in_words = COSTLY[page + 1], not pictures
+    message = move_message(
+        language, review, title, costly[page], columns=in_words, in_words=in_words
+    )
 
     def there(to: int) -> ComponentId:
         return about(Verb.DAILY_COACH, attempt, to)

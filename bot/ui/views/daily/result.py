@@ -91,12 +91,14 @@ def _lines(
         yield language.gettext(NOT_COUNTED)
     yield from _among_others(language, found)
     if is_open:
-        yield language.gettext(
+        # Small print, so that a phone shows the whole message.
+        yield "-# " + language.gettext(
             # Translators: {when} is a time such as "in 5 hours".
             "All cards stay secret until the day closes {when}; then you can replay it.",
             when=closing_time(attempt.day),
         )
-        yield language.gettext("Tomorrow's deal, as SHA-256: `{digest}`", digest=found.tomorrow)
+        digest = found.tomorrow
+        yield "-# " + language.gettext("Tomorrow's deal, as SHA-256: `{digest}`", digest=digest)
 
 
 def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:

@@ -282,30 +282,49 @@ def _one_move(
 
 
 def move_message(
-    language: Language, review: Review, title: str, move: MoveReview, *, columns: bool
+    language: Language,
+    review: Review,
+    title: str,
+    move: MoveReview,
+    *,
+    columns: bool,
+    in_words: bool = True,
 ) -> Message:
-    """A move beside the hard computer's, from the view that its seat had."""
+    """A move beside the hard computer's, from the view that its seat had.
+
+    Unless `in_words` the hand and the set to beat are in the picture alone.
+    """
     seen, action = move.decision.view, move.decision.action
     did = action_words(language, seen, action)
     lines = [
         language.gettext("Your move: **{move}**.", move=did),
         *_compared(language, review, move),
-        *hand_lines(language, seen, seen.legal.shows(), columns=columns),
     ]
-    when = _when(language, seen.number, move.decision.turn)
+    fields = None
+    if in_words:
+        lines += hand_lines(language, seen, seen.legal.shows(), columns=columns)
+        fields = to_beat_field(language, review.state, seen, columns=columns)
+    when = _when(language, review, move)
     better = None if move.best is None or move.is_good else move.best
     faces = seat_faces(language, review.state, NO_AVATARS)
     embed = new_embed(
         "\n".join(lines),
         # Translators: {title} is "Your move" or "Your most costly move", {when} "round 2, turn 5".
         title=language.gettext("{title}: {when}", title=language.gettext(title), when=when),
-        fields=to_beat_field(language, review.state, seen, columns=columns),
+        fields=fields,
     )
     draw = partial(move_picture, language, seen, action, better, when, faces)
     return Message(embed, draw=draw)
 
 
-def _when(language: Language, number: int, turn: int) -> str:
+def _when(language: Language, review: Review, move: MoveReview) -> str:
+    """The turn of the move, and its round unless it is the only one."""
+    number, turn = move.decision.view.number, move.decision.turn
+    if review.state.length == 1:
+        if turn:
+            return language.gettext("turn {number}", number=turn)
+        # Translators: when a move was made, in a title behind a colon: before turn 1.
+        return language.gettext("keep or flip")
     # Translators: when a move was made, in a title behind a colon.
     if turn:
         return language.gettext("round {number}, turn {turn}", number=number, turn=turn)

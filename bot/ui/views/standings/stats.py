@@ -95,7 +95,9 @@ def puzzles_message(
     tiles = _puzzle_tiles(language, puzzles)
     card = StatsCard(face.label, tiles.label, Head(face), (tiles._replace(untitled=True),))
     detail = str(member.user_id)
-    return card_message(language, card, [face], detail, pictures=pictures, private=private)
+    return card_message(
+        language, card, [face], detail, pictures=pictures, private=private, footer=None
+    )
 
 
 def card_message(
@@ -106,13 +108,15 @@ def card_message(
     *,
     pictures: bool,
     private: bool,
+    footer: str | None = _FOOTER,
 ) -> Message:
     """The card as a picture or as text; a private one has a button that posts it."""
+    below = footer and language.gettext(footer)
     post = Button(language.gettext("Post here"), ComponentId(Verb.POST_STATS, 0, 0, detail))
     rows = [[post]] if private else []
     if not pictures:
-        return Message(_card_embed(language, card), rows)
-    embed = new_embed("\n".join(unwritten(language, faces)), footer=language.gettext(_FOOTER))
+        return Message(_card_embed(language, card, below), rows)
+    embed = new_embed("\n".join(unwritten(language, faces)), footer=below)
     return Message(embed, rows, draw=partial(stats_picture, language, card))
 
 
@@ -283,13 +287,13 @@ def _thinned(history: Sequence[int]) -> tuple[int, ...]:
     return tuple(history[last * at // (shown - 1)] for at in range(shown))
 
 
-def _card_embed(language: Language, card: StatsCard) -> discord.Embed:
+def _card_embed(language: Language, card: StatsCard, footer: str | None) -> discord.Embed:
     """All that the card shows; names in its tiles and records are fit for a message already."""
     name = card.title if card.head is None else card.head.face.name
     return new_embed(
         None if card.head is None else _head_text(language, card.head),
         title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}",
-        footer=language.gettext(_FOOTER),
+        footer=footer,
         fields=dict(map(partial(_field, language), card.sections)),
     )
 

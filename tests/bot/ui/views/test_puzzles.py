@@ -10,7 +10,14 @@ from bot.text.language import ENGLISH
 from bot.text.moves import action_words
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
 from bot.ui.kit.message import Message, Select
-from bot.ui.views.puzzles import answered_message, none_left_message, puzzle_message
+from bot.ui.views.puzzles import (
+    HEADLINE,
+    TASK,
+    answered_message,
+    first_message,
+    none_left_message,
+    puzzle_message,
+)
 from bot.ui.views.solo import Solo
 from engine.actions import Action
 from tests.support.discord.limits import message_violations
@@ -79,6 +86,22 @@ def test_the_own_numbers_are_said_in_one_sentence() -> None:
     assert told.replace("\N{NO-BREAK SPACE}", " ").endswith(
         f"Solved **7 of 11**, **3** in a row (longest 5), rating **{rating}** ± 200."
     )
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_the_task_is_below_the_headline(pictures: bool) -> None:
+    own = Preferences(pictures=pictures)
+    for puzzle in some_puzzles():
+        shown = first_message(ENGLISH, puzzle, MIA, own)
+        lines = (shown.content or "").split("\n")
+        if pictures:
+            assert shown.picture is not None
+            assert HEADLINE in shown.picture.alt
+        else:
+            assert lines.pop(0) == f"**{HEADLINE}**"
+        assert lines.pop(0) == TASK
+        rest = (puzzle_message(ENGLISH, puzzle, MIA, own).content or "").split("\n")
+        assert lines == (rest if pictures else rest[1:])
 
 
 async def test_every_puzzle_is_told_apart_by_its_presses_and_fits() -> None:

@@ -6,6 +6,9 @@ import pytest
 from discord import ButtonStyle
 
 from bot.pictures.layouts.charts import MOST
+from bot.tables.core.actor import Actor
+from bot.tables.core.ratings import Rating
+from bot.tables.puzzles import PuzzleNumbers
 from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import (
@@ -24,7 +27,7 @@ from bot.ui.views.standings.seasons import (
     start_question,
     started_words,
 )
-from bot.ui.views.standings.stats import member_message, no_games, server_message
+from bot.ui.views.standings.stats import member_message, no_games, puzzles_message, server_message
 from tests.support.ui.statistics import FIRST, FULL, STANDING
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
@@ -53,6 +56,16 @@ def read(message: Message) -> str:
 
 def pressed(message: Message) -> list[Button]:
     return [button for row in message.rows if not isinstance(row, Select) for button in row]
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_only_a_card_with_games_says_which_of_them_count(pictures: bool) -> None:
+    numbers = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
+    mia = Actor(1, "Mia", manages=False, token="", until=WHEN)
+    puzzles = puzzles_message(ENGLISH, mia, numbers, pictures=pictures)
+    assert puzzles.embed.footer.text is None
+    games = member_message(ENGLISH, FULL, asker="Noah", pictures=pictures, puzzles=numbers)
+    assert games.embed.footer.text == "Games with hints do not count."
 
 
 def test_a_card_in_words() -> None:

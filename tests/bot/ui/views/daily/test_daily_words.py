@@ -1,0 +1,77 @@
+"""What the views of the daily deal say, and what they leave to a picture or leave out."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.tables.daily.deal import FIRST_DAY
+from bot.tables.daily.posts import Yesterday
+from bot.tables.review import MoveReview, Review, decisions_in
+from bot.text.language import ENGLISH
+from bot.ui.kit.message import Message
+from bot.ui.views.daily.attempt import table_of
+from bot.ui.views.daily.channel import channel_message
+from bot.ui.views.daily.coach import coach_message
+from bot.ui.views.daily.result import result_message
+from bot.ui.views.games.review import COSTLY, move_message
+from tests.support.engine.random_games import finished
+from tests.support.ui.every_view.daily import SEAT, attempt_at, results
+
+
+def coached(decision: int, *, pictures: bool) -> Message:
+    """The coach about this costly move, counted from 0, the choice of a hand being the first."""
+    attempt = attempt_at(finished(4, seed=2, length=1))
+    review = Review(table_of(attempt), SEAT, decisions_in(attempt.game, SEAT), stored=False)
+    review.moves = [
+        MoveReview(one, one.view.legal_actions()[0], 2.5 * (at == decision))
+        for at, one in enumerate(review.decisions)
+    ]
+    return coach_message(ENGLISH, attempt, review, 0, pictures=pictures)
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_the_coach_leaves_hand_and_set_to_the_picture(pictures: bool) -> None:
+    message = coached(2, pictures=pictures)
+    said = message.embed.description or ""
+    assert "You gave away about 2.5 points." in said
+    assert ("```" in said) is not pictures
+    assert bool(message.embed.fields) is not pictures
+    assert (message.picture is not None) is pictures
+
+
+def test_the_coach_names_no_round_of_the_only_one() -> None:
+    choice, move = coached(0, pictures=True), coached(2, pictures=True)
+    assert choice.embed.title == "Your most costly move: keep or flip"
+    assert (move.embed.title or "").startswith("Your most costly move: turn ")
+    for message in (choice, move):
+        assert message.picture is not None
+        assert "round 1" not in message.picture.alt
+
+
+def test_a_game_of_several_rounds_names_them() -> None:
+    attempt = attempt_at(finished(4, seed=2, length=1))
+    table = table_of(attempt)
+    table = replace(table, options=replace(table.options, length=3))
+    review = Review(table, SEAT, decisions_in(attempt.game, SEAT), stored=False)
+    move = MoveReview(review.decisions[0], None, 0.0)
+    message = move_message(ENGLISH, review, COSTLY[1], move, columns=True)
+    assert message.embed.title == "Your most costly move: round 1, keep or flip"
+
+
+def test_what_is_secret_until_when_is_small_print_below_the_result() -> None:
+    found = next(iter(results()))
+    message = result_message(ENGLISH, found, table_of(found.attempt), is_open=True)
+    *others, secret, digest = (message.content or "").split("\n")
+    assert secret.startswith("-# All cards stay secret")
+    assert digest == f"-# Tomorrow's deal, as SHA-256: `{found.tomorrow}`"
+    assert not any(line.startswith("-#") for line in others)
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_on_the_first_day_nothing_is_said_of_the_day_before(pictures: bool) -> None:
+    for day in (FIRST_DAY, FIRST_DAY + timedelta(days=1)):
+        before = Yesterday(day - timedelta(days=1), [], 0)
+        message = channel_message(ENGLISH, day, before, is_over=False, pictures=pictures)
+        assert "It closes <t:" in (message.embed.description or "")
+        assert bool(message.embed.fields) is (day != FIRST_DAY)
