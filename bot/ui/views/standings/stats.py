@@ -116,7 +116,9 @@ def card_message(
     rows = [[post]] if private else []
     if not pictures:
         return Message(_card_embed(language, card, below), rows)
-    embed = new_embed("\n".join(unwritten(language, faces)), footer=below)
+    # A message is not empty but for its picture.
+    title = None if below else f"📊 {card.of}"
+    embed = new_embed("\n".join(unwritten(language, faces)), title=title, footer=below)
     return Message(embed, rows, draw=partial(stats_picture, language, card))
 
 

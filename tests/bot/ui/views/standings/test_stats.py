@@ -64,6 +64,8 @@ def test_only_a_card_with_games_says_which_of_them_count(pictures: bool) -> None
     mia = Actor(1, "Mia", manages=False, token="", until=WHEN)
     puzzles = puzzles_message(ENGLISH, mia, numbers, pictures=pictures)
     assert puzzles.embed.footer.text is None
+    # Not empty but for its picture.
+    assert puzzles.embed.title == ("📊 Puzzles" if pictures else "📊 Mia")
     games = member_message(ENGLISH, FULL, asker="Noah", pictures=pictures, puzzles=numbers)
     assert games.embed.footer.text == "Games with hints do not count."
 
