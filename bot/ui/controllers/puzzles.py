@@ -13,7 +13,7 @@ from bot.ui.kit.press import Press
 from bot.ui.views.puzzles import answered_message, first_message, none_left_message, puzzle_message
 from bot.ui.views.solo import Solo
 from bot.ui.views.turn.action_buttons import picked
-from bot.ui.views.turn.menu import parse_menu_path
+from bot.ui.views.turn.menu import FIRST, parse_menu_path
 from engine.actions import parse_action
 
 
@@ -70,6 +70,8 @@ class PuzzleController:
             asked = parse_action(step.detail)
             return puzzle_message(press.language, puzzle, member, preferences, asked=asked)
         path = parse_menu_path(step.detail)
+        if path == FIRST:
+            return first_message(press.language, puzzle, member, preferences)
         return puzzle_message(press.language, puzzle, member, preferences, path)
 
     async def _next(self, press: Press) -> Message:

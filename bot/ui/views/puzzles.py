@@ -40,6 +40,7 @@ _KEYS = ActionButtons(
     choose=Verb.PUZZLE_CHOOSE,
     pick=Verb.PUZZLE_PICK,
     confirm=Verb.PUZZLE_CONFIRM,
+    marks_strongest=False,
 )
 # Translators: headline of a picture, at most 20 letters: whether a puzzle was solved.
 _SOLVED = {

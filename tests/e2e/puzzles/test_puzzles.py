@@ -222,3 +222,15 @@ async def test_after_the_last_puzzle_there_is_none(here: Channel) -> None:
     assert told.content.startswith("You have played every puzzle there is.")
     assert f"Solved **{number} of {number}**" in told.content
     assert labels(told) == []
+
+
+async def test_the_task_stands_there_again_after_a_look_at_other_moves(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await mia.slash("puzzle")
+    for puzzle in puzzles():
+        if MORE in labels(shown):
+            break
+        shown = await mia.press("Next puzzle", await played(mia, shown, puzzle))
+    looked = await mia.press(MORE, shown)
+    assert TASK not in words(looked)
+    assert TASK in words(await mia.press("Back", looked))

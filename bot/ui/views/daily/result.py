@@ -126,15 +126,15 @@ def _moves(language: Language, state: TableState, attempt: Attempt) -> dict[str,
 
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
-    best = found.best_here
-    if best is not None and best.user_id == found.attempt.user_id:
-        yield language.gettext("Nobody in this server has more points.")
-    elif best is not None:
+    best, own = found.best_here, found.attempt.user_id
+    if best is not None and best.user_id != own:
         yield language.gettext(
             "Best in this server: {name} with {points}.",
             name=escape_markdown(best.name) or language.gettext("A former player"),
             points=points_counted(language, best.points),
         )
+    elif best is not None and found.others:
+        yield language.gettext("Nobody in this server has more points.")
     if found.longest > found.streak:
         yield language.ngettext(
             "Your longest streak is {number} day.",

@@ -38,7 +38,8 @@ class ActionButtons(NamedTuple):
     """What the presses of one hand have in common; `play` is the verb of an action, which
     `confirm` asks about first.
 
-    A `hint` is part of each press, so that the next step marks the `way` to it too.
+    A `hint` is part of each press, so that the next step marks the `way` to it too. Without
+    `marks_strongest` no set is marked as the strongest: the member is to find the best move.
     """
 
     table_id: int
@@ -49,6 +50,7 @@ class ActionButtons(NamedTuple):
     confirm: Verb = Verb.CONFIRM
     hint: Action | None = None
     way: Sequence[Action | MenuPath] = ()
+    marks_strongest: bool = True
 
     def to(self, target: Action | MenuPath) -> ComponentId:
         """The press that plays this action, or leads to this step."""
@@ -201,7 +203,7 @@ def _positions_title(language: Language, choices: Sequence[MenuItem], *, another
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
     """At most one button is green: that of the hint, or else the strongest."""
-    green = item.leads_to in keys.way if keys.way else item.strongest
+    green = item.leads_to in keys.way if keys.way else item.strongest and keys.marks_strongest
     style = ButtonStyle.success if green else ButtonStyle.secondary
     tile = item.emoji if width(item.label) <= _BESIDE_TILE else None
     return Button(_label(item, keys), keys.to(item.leads_to), style, tile)

@@ -1,6 +1,7 @@
 """A puzzle and its answer: what is said, for every puzzle that ships."""
 
 import pytest
+from discord import ButtonStyle
 
 from bot.puzzles import Puzzle, puzzles
 from bot.tables.core.ratings import Rating
@@ -9,7 +10,7 @@ from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
 from bot.text.language import ENGLISH
 from bot.text.moves import action_words
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
-from bot.ui.kit.message import Message, Select
+from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.puzzles import (
     HEADLINE,
     TASK,
@@ -118,3 +119,14 @@ async def test_every_puzzle_is_told_apart_by_its_presses_and_fits() -> None:
                     assert press.table_id == number_of(puzzle)
                     assert press.verb in verbs
                     assert not (confirm and press.verb is Verb.PUZZLE_PLAY)
+
+
+def test_no_button_is_marked_as_the_answer() -> None:
+    for puzzle in some_puzzles():
+        for row in puzzle_message(ENGLISH, puzzle, MIA, Preferences()).rows:
+            buttons = [row] if isinstance(row, Select) else row
+            assert all(
+                button.style is ButtonStyle.secondary
+                for button in buttons
+                if isinstance(button, Button)
+            )

@@ -1,7 +1,9 @@
 """The one line in which a result of the daily deal is spoken of."""
 
+from dataclasses import replace
+
 from bot.text.language import ENGLISH, language_of
-from bot.ui.views.daily.result import summary
+from bot.ui.views.daily.result import _among_others, summary
 from tests.support.ui.every_view.daily import results
 
 
@@ -20,3 +22,14 @@ def test_one_day_is_no_streak() -> None:
 def test_facts_are_joined_as_the_language_joins_them() -> None:
     _, found, *_ = results()
     assert ", " not in summary(language_of("ja"), found)
+
+
+def test_a_member_who_alone_has_finished_is_compared_with_nobody() -> None:
+    alone, *_ = results()
+    best = alone.best_here
+    assert best is not None
+    attempt = replace(alone.attempt, user_id=best.user_id)
+    for others, is_compared in ((0, False), (3, True)):
+        found = alone._replace(attempt=attempt, others=others)
+        said = "\n".join(_among_others(ENGLISH, found))
+        assert ("has more points" in said) is is_compared
