@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -151,6 +151,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         # Distinct from a text that looks the same.
         return {"at": value.astimezone(UTC).isoformat()}
+    if isinstance(value, date):
+        return {"on": value.isoformat()}
     if isinstance(value, Enum):
         return value.value
     return value

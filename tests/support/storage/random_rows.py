@@ -2,7 +2,8 @@
 
 import random
 import string
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -10,6 +11,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Date,
     DateTime,
     Enum,
     Float,
@@ -40,14 +42,30 @@ _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 async def fill(database: Database, rng: random.Random, rows: int = 40) -> None:
     """Up to so many rows in every table; each of those that belong to one belongs to a table."""
+    stored: dict[str, list[dict[str, Any]]] = {}
     async with database.write() as session:
         connection = await session.connection()
         for table in METADATA.sorted_tables:
             made = [_row(table, rng, number, rows) for number in range(1, rows + 1)]
+            for row in made:
+                row |= _of_parent(table, stored, rng)
             keys = [column.key for column in table.primary_key.columns]
             different = {tuple(row[key] for key in keys): row for row in made}
             different = _without_doubles(table, list(different.values()))
-            await connection.execute(insert(table), list(different.values()))
+            stored[table.name] = list(different.values())
+            await connection.execute(insert(table), stored[table.name])
+
+
+def _of_parent(
+    table: SchemaTable, stored: Mapping[str, Sequence[dict[str, Any]]], rng: random.Random
+) -> dict[str, Any]:
+    """The columns that name a row of another table by several columns, as of one that is stored."""
+    found: dict[str, Any] = {}
+    for constraint in table.foreign_key_constraints:
+        if len(constraint.elements) > 1:
+            parent = rng.choice(stored[constraint.referred_table.name])
+            found |= {key.parent.key: parent[key.column.key] for key in constraint.elements}
+    return found
 
 
 def _without_doubles(table: SchemaTable, rows: list[dict[str, Any]]) -> dict[Any, dict[str, Any]]:
@@ -81,6 +99,8 @@ def _value(column: Column[Any], rng: random.Random) -> Any:
     if isinstance(kind, Enum):
         assert kind.enum_class is not None
         return rng.choice(list(kind.enum_class))
+    if isinstance(kind, Date):
+        return date(2026, 1, 1) + timedelta(days=rng.randint(-(10**5), 10**5))
     if isinstance(kind, UtcDateTime | DateTime):
         return _EPOCH + timedelta(microseconds=rng.randint(-(10**16), 10**16))
     if isinstance(kind, Boolean):
