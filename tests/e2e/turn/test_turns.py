@@ -6,7 +6,6 @@ import re
 import pytest
 
 from bot.storage.models.tables import Status
-from bot.ui.views.elements import both_ends
 from engine.cards import Cards, flip
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -36,7 +35,7 @@ async def test_the_hand_is_shown_both_ways_before_the_first_turn(here: Channel) 
     await here.show_pictures()
     mia, _ = await here.start(2)
     held = (await current_hands(here))[0]
-    kept, flipped = (both_ends(cards).replace(" ", ", ") for cards in (held, flip(held)))
+    kept, flipped = (", ".join(map(str, cards)) for cards in (held, flip(held)))
     (alt,) = [attachment.description or "" for attachment in mia.hand.attachments]
     alt = alt.replace(" over ", "/")
     assert re.search(rf"Keep \([^)]*\): {kept}\.", alt)

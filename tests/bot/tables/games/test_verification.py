@@ -172,7 +172,10 @@ async def test_deals_of_an_earlier_version_hold_without_a_commitment(
         ("hands = '[[3]]'", "round 2, cards: this should be text."),
         ("hands = 'null'", "round 2, hands: this should be a list of at most 5."),
         ("set_aside = '{}'", "round 2, cards: this should be a list of at most 45."),
-        ("start = 'first'", "round 2, deal: The start player of the deal"),
+        (
+            "start = 'first'",
+            "round 2, deal: The deal names a start player whose seat no table has.",
+        ),
         ("salt = 'ü'", "round 2, deal: The salt should be 64 digits"),
         ("salt = x'ff'", "round 2, deal: The salt should be 64 digits"),
     ],
