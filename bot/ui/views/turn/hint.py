@@ -3,7 +3,8 @@
 Reasons follow from the rules and from the seat's own view alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, Self
 
 from bot.text.language import Language, gettext_noop
@@ -13,7 +14,7 @@ from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_value
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
-from engine.sets import Strength, reaches, shows, to_beat
+from engine.sets import Strength, reaches, shows, strength, to_beat
 from engine.view import View
 
 _WIDTH = 75
@@ -101,7 +102,8 @@ def _reasons(language: Language, view: View, action: Action) -> _Reasons:
     card, active = take(view.active, scout.end)
     hand = put(view.hand, card, scout)
     if show is not None:
-        return _of_show(language, hand, active, show)
+        kept = None if show.first <= scout.position <= show.last else scout.position
+        return _of_show(language, hand, active, show, kept)
     found = [_of_scout(language, view, scout)]
     if view.rules.scout_keeps_turn and not _is_stuck(view, hand, active):  # R17
         found.append(language.gettext("It keeps your turn."))
@@ -263,8 +265,10 @@ def _is_stuck(view: View, hand: Cards, active: Cards) -> bool:
     return LegalActions(hand, active, view.chips[view.seat] - 1).stuck()
 
 
-def _of_show(language: Language, hand: Cards, active: Cards, show: Show) -> _Reasons:
-    left = _left(language, hand, show)
+def _of_show(
+    language: Language, hand: Cards, active: Cards, show: Show, scouted: int | None = None
+) -> _Reasons:
+    left = _left(language, hand, active, show, scouted)
     if not active:
         return _fewer_and_fewer([language.gettext("It starts the new Active Set."), left])
     cards = short_numbers(language, active)
@@ -282,28 +286,62 @@ def _of_show(language: Language, hand: Cards, active: Cards, show: Show) -> _Rea
     return [(scores, left), (scores,), (beats,)]
 
 
-def _left(language: Language, hand: Cards, show: Show) -> str:
-    """The best set of the hand after the Show, and whether the Show joined it."""
+def _left(language: Language, hand: Cards, active: Cards, show: Show, scouted: int | None) -> str:
+    """What the Show does to the rest of the hand, which had the card `scouted` before it at that
+    position: the best set that it joins or makes, or else keeps from the other Shows."""
     _, rest = lay(hand, show)
     if not rest:
         return language.gettext("It ends the round with your hand empty.")  # R19
-    sets = [(lay(rest, left)[0], left.first < show.first <= left.last) for left in shows(rest, ())]
-    best, joined = max(sets, key=lambda found: (to_beat(found[0]), found[1]))
-    if len(best) == 1:
-        return language.ngettext(
-            "It leaves you {number} card.", "It leaves you {number} cards.", len(rest)
-        )
-    return language.gettext(_LEFT[best == rest, joined], cards=_named(language, best))
+    sets = [(lay(rest, one)[0], _before(one, show)) for one in shows(rest, ())]
+
+    def best(which: Callable[[Show], bool]) -> Cards:
+        found = [cards for cards, place in sets if len(cards) > 1 and which(place)]
+        return max(found, key=to_beat, default=())
+
+    joined = best(lambda place: _is_joined(hand, show, place))
+    if rest == best(lambda _: True):
+        return language.gettext(_LAST[joined == rest], cards=_named(language, rest))
+    made = best(lambda place: scouted is not None and place.first <= scouted <= place.last)
+    if to_beat(made) > to_beat(joined):
+        return language.gettext("It makes {cards}.", cards=upper_numbers(made))
+    others = [other for other in shows(hand, active) if other != show]
+    kept = best(lambda place: any(map(partial(_overlap, place), others)))
+    if joined or kept:
+        return language.gettext(_REST[bool(joined)], cards=_named(language, joined or kept))
+    return language.ngettext(
+        "It leaves you {number} card.", "It leaves you {number} cards.", len(rest)
+    )
 
 
-_LEFT = {
+def _before(left: Show, show: Show) -> Show:
+    """From where to where these cards lay before the Show."""
+    moved = show.last - show.first + 1
+    first, last = (at if at < show.first else at + moved for at in left)
+    return Show(first, last)
+
+
+def _is_joined(hand: Cards, show: Show, place: Show) -> bool:
+    """Whether the Show was between these cards, and not a part of the same set."""
+    around = hand[place.first - 1 : place.last]
+    return place.first < show.first < place.last and strength(around) is None
+
+
+def _overlap(one: Show, other: Show) -> bool:
+    return one.first <= other.last and other.first <= one.last
+
+
+_LAST = {
     # Translators: {cards} as in "3 4 5" or "two 7s".
-    (False, True): gettext_noop("It brings together: {cards}."),
-    (False, False): gettext_noop("It keeps together: {cards}."),
-    (True, True): gettext_noop("It joins your last cards: {cards}."),
-    (True, False): gettext_noop("It leaves only your last cards: {cards}."),
+    True: gettext_noop("It joins your last cards: {cards}."),
+    False: gettext_noop("It leaves only your last cards: {cards}."),
 }
-"""By whether the set is all of the hand, and whether the Show joined it."""
+"""Of a set that is all that is left of the hand, by whether the Show joined it."""
+_REST = {
+    # Translators: {cards} as in "3 4 5" or "two 7s".
+    True: gettext_noop("It brings together: {cards}."),
+    False: gettext_noop("It keeps together: {cards}."),
+}
+"""Of another set, by whether the Show joined it."""
 
 
 def _named(language: Language, cards: Cards) -> str:

@@ -91,6 +91,8 @@ def through(place: int, sets: list[tuple[int, Ends]]) -> list[tuple[int, Ends]]:
 
 def makes(turn: Turn, claimed: Ends) -> bool:
     assert turn.scout is not None
+    if turn.show is not None:
+        return together(turn, claimed, "made")
     sets = through(turn.scout.position - 1, sets_of(turn.hand))
     return is_best(claimed, sets) if claimed else not sets
 
@@ -99,13 +101,49 @@ def beats(turn: Turn, claimed: Ends) -> bool:
     return claimed == turn.active and naive.beats(naive.ups(turn.after.active), claimed)
 
 
-def together(turn: Turn, claimed: Ends, *, anew: bool) -> bool:
-    """Whether it is the best set of the hand that is left, from both sides of the gap if `anew`."""
+def kinds_of_left(turn: Turn) -> dict[str, list[tuple[int, Ends]]]:
+    """The sets of two cards or more that are left, by what the turn has to do with them."""
     assert turn.show is not None
-    gap = turn.show.first - 1
-    sets = [found for found in sets_of(turn.left) if len(found[1]) > 1]
-    closed_up = any(part == claimed and at < gap < at + len(part) for at, part in sets)
-    return is_best(claimed, sets) and closed_up is anew
+    held = range(len(turn.hand))
+    shown = range(turn.show.first - 1, turn.show.last)
+    left = [at for at in held if at not in shown]
+    others = [
+        range(first - 1, last)
+        for first, last in naive.slices(len(turn.hand))
+        if range(first - 1, last) != shown
+        and naive.may_show(turn.hand[first - 1 : last], turn.active)
+    ]
+    found: dict[str, list[tuple[int, Ends]]] = {"joined": [], "made": [], "kept": []}
+    for begin, part in sets_of(turn.left):
+        places = left[begin : begin + len(part)]
+        if len(part) == 1:
+            continue
+        closed_up = places[0] < shown[0] < places[-1]
+        if closed_up and not naive.is_set(turn.hand[places[0] : places[-1] + 1]):
+            found["joined"].append((begin, part))
+        if turn.scout is not None and turn.scout.position - 1 in places:
+            found["made"].append((begin, part))
+        if any(set(places) & set(other) for other in others):
+            found["kept"].append((begin, part))
+    return found
+
+
+def told_of_left(turn: Turn) -> str:
+    """The kind of sets whose best one is said: none of what the turn has nothing to do with."""
+    sets = kinds_of_left(turn)
+    joined = [part for _, part in sets["joined"]]
+    if any(all(naive.beats(made, part) for part in joined) for _, made in sets["made"]):
+        return "made"
+    return next((kind for kind in ("joined", "kept") if sets[kind]), "")
+
+
+def together(turn: Turn, claimed: Ends, kind: str) -> bool:
+    is_all = turn.left == claimed
+    return told_of_left(turn) == kind and is_best(claimed, kinds_of_left(turn)[kind]) > is_all
+
+
+def last_cards(turn: Turn, claimed: Ends, *, joined: bool) -> bool:
+    return turn.left == claimed and bool(kinds_of_left(turn)["joined"]) is joined
 
 
 def beats_one(turn: Turn, claimed: int) -> bool:
@@ -157,16 +195,12 @@ CLAIMS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     "starts the new Active Set": lambda turn, _: turn.active == () and turn.after.active != (),
     r"scores (\d+) points?": lambda turn, found: turn.gained("piles")[turn.seat] == int(found[1]),
     r"leaves you (\d+) cards?": lambda turn, found: (
-        len(turn.left) == int(found[1]) and all(len(part) == 1 for _, part in sets_of(turn.left))
+        len(turn.left) == int(found[1]) and not told_of_left(turn)
     ),
-    rf"brings together: ({_SET})": lambda turn, found: (
-        together(turn, named(found[1]), anew=True) and len(turn.left) > len(named(found[1]))
-    ),
-    rf"keeps together: ({_SET})": lambda turn, found: (
-        together(turn, named(found[1]), anew=False) and len(turn.left) > len(named(found[1]))
-    ),
-    rf"(joins|leaves only) your last cards: ({_SET})": lambda turn, found: (
-        together(turn, named(found[2]), anew=found[1] == "joins") and turn.left == named(found[2])
+    rf"brings together: ({_SET})": lambda turn, found: together(turn, named(found[1]), "joined"),
+    rf"keeps together: ({_SET})": lambda turn, found: together(turn, named(found[1]), "kept"),
+    rf"(joins|leaves only) your last cards: ({_SET})": lambda turn, found: last_cards(
+        turn, named(found[2]), joined=found[1] == "joins"
     ),
     "ends the round with your hand empty": lambda turn, _: (
         turn.after.ended is Ending.EMPTY and not turn.left
@@ -364,6 +398,32 @@ OTHER = "1 4 8 1 4"
             facing("2", "5 3 5 9 1", OTHER, OTHER),
             "S2",
             "It beats the 2 and scores 1 point. It brings together: two 5s.",
+        ),
+        (
+            # A better set stays, but the move has nothing to do with it.
+            facing("2", "5 3 5 7 8 9", OTHER, OTHER),
+            "S2",
+            "It beats the 2 and scores 1 point. It brings together: two 5s.",
+        ),
+        (
+            # Showing two of the four 5s brings none of the others together.
+            facing("4 4", "5 5 5 5 2", OTHER, OTHER),
+            "S2-3",
+            "It beats 4 4 and scores 2 points. It keeps together: two 5s.",
+        ),
+        (
+            # Nothing else could have been shown: nothing else was kept.
+            facing("8 8", "3 4 1 9 9", OTHER, OTHER),
+            "S4-5",
+            "It beats 8 8 and scores 2 points. It leaves you 3 cards.",
+        ),
+        (
+            facing("3 8", "7 1 9 9 9 2 2", OTHER, OTHER),
+            "R1+S6-7",
+            (
+                "It beats the 3 and scores 1 point. It makes 8 7. "
+                "But it uses your Scout & Show token and gives Kim a chip."
+            ),
         ),
         (
             dealt("3/1 4/5 5/9", OTHER, OTHER),
