@@ -2,6 +2,7 @@
 
 from bot.storage.models import (
     daily as daily,
+    pauses as pauses,
     puzzles as puzzles,
     requests as requests,
     results as results,

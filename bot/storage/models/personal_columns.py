@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Table, select
 from sqlalchemy.orm import aliased
 
-from bot.storage.models import daily, puzzles, requests, results, tables
+from bot.storage.models import daily, pauses, puzzles, requests, results, tables
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = ""
@@ -68,6 +68,8 @@ PERSONAL = (
     OwnRows("tables_closed", tables.Table, "closed_by", {"closed_detail": FORMER_PLAYER}),
     # Without its time the request has ended.
     OwnRows("closings_asked", tables.Table, "closing_asked_by", {"closing_asked_at": None}),
+    OwnRows("pauses_asked", tables.Table, "pause_asked_by", {"pause_asked_at": None}),
+    OwnRows("pauses", pauses.MemberPause, "user_id", None),
     OwnRows("results", results.Result, "user_id", {"name": FORMER_PLAYER}),
     OwnRows("games_left", results.Departure, "user_id", {"name": FORMER_PLAYER}),
     OwnRows("ratings", results.MemberRating, "user_id", {}),

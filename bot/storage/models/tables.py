@@ -8,11 +8,12 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, text
+from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, false, text
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.models.base import Base, named_enum
 from bot.storage.models.options import DEFAULT_ABSENCE, TableOptions
+from bot.storage.models.pauses import DAYS_A_YEAR
 from engine.players import Level
 
 
@@ -63,6 +64,7 @@ _LIVE = text("status IN ('lobby', 'playing')")
 _IN_THREAD = text("parent_id IS NOT NULL")
 _CLOSED = text("closed_by IS NOT NULL")
 _ASKED = text("closing_asked_by IS NOT NULL")
+_PAUSE_ASKED = text("pause_asked_by IS NOT NULL")
 
 
 def _partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
@@ -86,6 +88,8 @@ class Table(Base):
     `absence_asked`: whether those who wait for the current decision were asked if a computer should
     play for the absent. `pressed_at` is the newest press of a button or command about the table, to
     the hour; None at tables of earlier versions without one since.
+    `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`, 0 for
+    until somebody plays on. The game pauses since `paused_at`, if set, until `paused_until`.
     """
 
     __tablename__ = "tables"
@@ -100,6 +104,7 @@ class Table(Base):
         Index("ix_tables_host_id", "host_id"),
         _partial_index("ix_tables_closed_by", "closed_by", where=_CLOSED),
         _partial_index("ix_tables_closing_asked_by", "closing_asked_by", where=_ASKED),
+        _partial_index("ix_tables_pause_asked_by", "pause_asked_by", where=_PAUSE_ASKED),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -131,6 +136,11 @@ class Table(Base):
     closing_declined: Mapped[bool] = mapped_column(default=False)
     absence_asked: Mapped[bool] = mapped_column(default=False)
     pressed_at: Mapped[datetime | None]
+    pause_asked_by: Mapped[int | None] = mapped_column(BigInteger)
+    pause_asked_at: Mapped[datetime | None]
+    pause_days: Mapped[int | None]
+    paused_at: Mapped[datetime | None]
+    paused_until: Mapped[datetime | None]
     rematch_mentioned: Mapped[bool] = mapped_column(default=False)
     language: Mapped[str] = mapped_column(String(16), default="en", server_default="en")
 
@@ -168,7 +178,8 @@ class Seat(Base):
     for the member until they are back; since `handed_over_at` if another member asked for it, else
     None. `pinged`: whether the member was pinged for the decision
     that the table waits for. `avatar` is the address of the member's picture at Discord.
-    `agrees_to_close`: whether the member agreed to the present request to close the game.
+    `agrees_to_close` and `agrees_to_pause`: whether the member agreed to the present request to
+    close or to pause the game.
     `name` is a computer's English name, without its level: each language says both in its own
     words. `instead_of` is the name of the member who left a running game, where a computer plays
     on for them. A forgotten member's name is FORMER_PLAYER.
@@ -189,6 +200,7 @@ class Seat(Base):
     handed_over_at: Mapped[datetime | None]
     pinged: Mapped[bool] = mapped_column(default=False)
     agrees_to_close: Mapped[bool] = mapped_column(default=False)
+    agrees_to_pause: Mapped[bool] = mapped_column(default=False, server_default=false())
     avatar: Mapped[str | None] = mapped_column(String(300))
     instead_of: Mapped[str | None] = mapped_column(String(100))
 
@@ -297,6 +309,7 @@ class Server(Base):
 
     `language` is the code of the language that its managers chose, None for Discord's. A message
     about the daily deal is sent to `daily_channel` at `daily_hour` (UTC), if there is a channel.
+    A member can pause for `pause_days` in a year.
     """
 
     __tablename__ = "servers"
@@ -314,6 +327,7 @@ class Server(Base):
     language: Mapped[str | None] = mapped_column(String(16))
     daily_channel: Mapped[int | None] = mapped_column(BigInteger)
     daily_hour: Mapped[int] = mapped_column(default=DAILY_HOUR, server_default=str(DAILY_HOUR))
+    pause_days: Mapped[int] = mapped_column(default=DAYS_A_YEAR, server_default=str(DAYS_A_YEAR))
 
 
 class Block(Base):

@@ -9,6 +9,7 @@ from bot.storage.queries import (
     leases as leases,
     members as members,
     messages as messages,
+    pauses as pauses,
     puzzles as puzzles,
     requests as requests,
     restoring as restoring,

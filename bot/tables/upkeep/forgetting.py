@@ -34,7 +34,8 @@ class Forgotten(NamedTuple):
 class Forgetting:
     """Leaves every live table, then erases all rows at once.
 
-    A keyed hash of the id alone stays until midnight, for members who have begun the day's deal.
+    A keyed hash of the id alone stays until midnight, for members who have begun the day's deal,
+    and for some weeks, for members who have paused.
     """
 
     def __init__(
@@ -137,6 +138,7 @@ class Forgetting:
             for day, digest in bars:
                 await queries.daily.bar(session, user_id, day, digest)
             await queries.daily_posts.mark_changed(session, user_id)
+            await queries.pauses.bar(session, user_id, self._repository.now())
             if not await queries.members.erase(session, user_id, found, self._repository.now()):
                 raise DatabaseBusy
             return True

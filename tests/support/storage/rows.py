@@ -1,7 +1,7 @@
 """Rows with everything in them that a test does not care about."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.storage.models.base import Base
@@ -14,6 +14,7 @@ from bot.storage.models.daily import (
     Period,
 )
 from bot.storage.models.options import TableOptions
+from bot.storage.models.pauses import MemberPause
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Action, Source, Status, Table
@@ -92,3 +93,8 @@ def a_puzzle_answer(user_id: int) -> Iterator[Base]:
     yield PuzzleMember(
         user_id=user_id, answers=1, solved=1, streak=1, longest_streak=1, mu=25.0, sigma=8.0
     )
+
+
+def a_pause(user_id: int, **columns: Any) -> MemberPause:
+    usual = {"guild_id": 1, "begins": WHEN, "ends": WHEN + timedelta(days=3)}
+    return MemberPause(user_id=user_id, **(usual | columns))

@@ -17,7 +17,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import PERSONAL
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.results import Result
-from bot.storage.models.tables import PrivateKind
+from bot.storage.models.tables import PrivateKind, Status
 from bot.tables.core.actor import Actor, private_message
 from bot.tables.service import Tables
 from bot.tables.upkeep import own_data as module
@@ -25,7 +25,14 @@ from bot.tables.upkeep.own_data import OwnData, own_data
 from bot.text.language import ENGLISH, PSEUDO
 from tests.support.storage.database import copy_database
 from tests.support.storage.earlier_databases import rows_of
-from tests.support.storage.rows import WHEN, a_daily_attempt, a_puzzle_answer, a_result, a_table
+from tests.support.storage.rows import (
+    WHEN,
+    a_daily_attempt,
+    a_pause,
+    a_puzzle_answer,
+    a_result,
+    a_table,
+)
 from tests.support.tables.daily_play import play_out
 from tests.support.tables.members import (
     AVA,
@@ -96,6 +103,8 @@ async def play_alone(tables: Tables) -> None:
             for row in (
                 *a_daily_attempt(member.user_id, member.name),
                 *a_puzzle_answer(member.user_id),
+                a_pause(member.user_id),
+                a_table(pause_asked_by=member.user_id, pause_asked_at=WHEN, status=Status.CLOSED),
             ):
                 session.add(row)
                 await session.flush()

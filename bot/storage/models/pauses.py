@@ -1,0 +1,42 @@
+"""The models of members' pauses: days in a server for which their turn limits stand still."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import BigInteger, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.storage.models.base import Base
+
+DAYS_A_YEAR = 14
+"""The days of pause that a member has in a year, unless a server chose another number."""
+BAR_LASTS = timedelta(days=28)
+"""The time after being forgotten in which a member who had paused cannot pause again."""
+
+
+class MemberPause(Base):
+    """A member's pause in one server, over or under way; it counts for turns that begin in it.
+
+    `ends` is earlier than planned if the member ended it.
+    """
+
+    __tablename__ = "pauses"
+    __table_args__ = (Index("ix_pauses_user_id", "user_id"),)
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    begins: Mapped[datetime] = mapped_column(primary_key=True)
+    ends: Mapped[datetime]
+
+
+class PauseBar(Base):
+    """A keyed hash of the id of a forgotten member who had paused, which bars a pause until then.
+
+    `salt` is its key, another one in each row.
+    """
+
+    __tablename__ = "pause_bars"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    salt: Mapped[str] = mapped_column(String(64))
+    until: Mapped[datetime]

@@ -1,0 +1,65 @@
+"""Queries for members' pauses in a server. Each runs in the caller's transaction."""
+
+import hmac
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+
+from bot.storage.engine.session import Session
+from bot.storage.models.pauses import BAR_LASTS, MemberPause, PauseBar
+
+
+async def paused_until(
+    session: Session, guild_id: int, user_ids: Collection[int], now: datetime
+) -> dict[int, datetime]:
+    """Until when these members pause in the server; members who do not pause are left out."""
+    mine = MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids)
+    query = select(MemberPause.user_id, func.max(MemberPause.ends)).where(
+        *mine, MemberPause.begins <= now, MemberPause.ends > now
+    )
+    return dict((await session.execute(query.group_by(MemberPause.user_id))).all())
+
+
+async def pauses_since(
+    session: Session, guild_id: int, user_ids: Collection[int], since: datetime, now: datetime
+) -> Sequence[MemberPause]:
+    """The pauses of these members in the server that ended after `since` or last, oldest first.
+
+    One from the future is left out: the host's clock was ahead when it was stored.
+    """
+    mine = MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids)
+    query = select(MemberPause).where(*mine, MemberPause.begins <= now, MemberPause.ends > since)
+    return await session.all(query.order_by(MemberPause.begins, MemberPause.user_id))
+
+
+async def bar(session: Session, user_id: int, now: datetime) -> None:
+    """Bar a member who is about to be forgotten from a pause, in the servers where they paused."""
+    paused = select(MemberPause.guild_id).where(MemberPause.user_id == user_id).distinct()
+    for guild_id in await session.all(paused):
+        salt = secrets.token_hex(32)
+        digest = _digest(salt, user_id)
+        session.add(PauseBar(guild_id=guild_id, digest=digest, salt=salt, until=now + BAR_LASTS))
+    await session.flush()
+
+
+async def barred_until(
+    session: Session, guild_id: int, user_id: int, now: datetime
+) -> datetime | None:
+    """Until when the member cannot pause in the server; None if they can."""
+    bars = await session.all(
+        select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
+    )
+    ends = [bar.until for bar in bars if bar.digest == _digest(bar.salt, user_id)]
+    return max(ends, default=None)
+
+
+async def delete_old(session: Session, before: datetime, now: datetime) -> None:
+    """Delete pauses that ended before this time, and bars that have ended."""
+    await session.execute(delete(MemberPause).where(MemberPause.ends < before))
+    await session.execute(delete(PauseBar).where(PauseBar.until <= now))
+
+
+def _digest(salt: str, user_id: int) -> str:
+    return hmac.digest(salt.encode(), str(user_id).encode(), "sha256").hex()
