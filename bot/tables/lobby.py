@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 from bot.storage import models
 from bot.storage.models.options import MIN_SEATS
@@ -29,7 +30,8 @@ def computer_name(level: Level, taken: Collection[str]) -> str:
 
 TAKE_OUT = Sentence("Only the host or a moderator can remove players.")
 """Refuses others' `take_out` and `invite_again`."""
-_SET_HINTS = Sentence("Only the host or a moderator can turn hints on or off.")
+SET_OPTIONS = Sentence("Only the host or a moderator can change the options.")
+"""Refuses others' `set_options`."""
 _START = Sentence("Only the host or a moderator can start the game.")
 _FULL = Sentence("All seats are taken. Use `/scout new` in another channel to open a second table.")
 _FULL_OF_COMPUTERS = Sentence("All seats are taken. Remove a computer first.")
@@ -133,11 +135,20 @@ class Lobby:
             await _free_seat(uow, computers[-1])
         return uow.state
 
-    async def set_hints(self, table_id: int, actor: Actor, *, allowed: bool) -> TableState:
-        """Turn hints on or off for the game that follows."""
+    async def set_options(self, table_id: int, actor: Actor, **changes: Any) -> TableState:
+        """Change these fields of TableOptions. Raises TableError for fewer seats than are taken."""
         async with self._open(table_id) as uow:
-            require_host(uow.table.host_id, actor, _SET_HINTS)
-            uow.table.options = replace(uow.table.options, hints=allowed)
+            require_host(uow.table.host_id, actor, SET_OPTIONS)
+            options = replace(uow.table.options, **changes)
+            taken = len(uow.table.seats)
+            if options.size < taken:
+                # Translators: {number} is 3 or more.
+                raise TableError(
+                    "{number} seats are taken. Remove a player or a computer first.",
+                    many="{number} seats are taken. Remove a player or a computer first.",
+                    number=taken,
+                )
+            uow.table.options = options
         return uow.state
 
     async def start(self, table_id: int, actor: Actor) -> TableState:

@@ -42,7 +42,7 @@ async def after_trouble(here: Channel) -> None:
 
 
 ADDING = [f"Add {level}" for level in Level]
-LOBBY_BUTTONS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Allow hints"]
+LOBBY_BUTTONS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Options"]
 
 
 async def test_buttons_left_over_on_a_closed_lobby_say_so(here: Channel) -> None:
@@ -62,7 +62,7 @@ async def test_lobby_buttons_left_over_in_a_game_say_so(here: Channel) -> None:
     with failing():
         await mia.click("Start")
     with failing("PATCH", "/channels/*"):
-        for label in ("Join", *ADDING, "Remove computer", "Start", "Allow hints"):
+        for label in ("Join", *ADDING, "Remove computer", "Start", "Options"):
             late = await mia.press(label, here.lobby)
             assert late.ephemeral
             assert "already started" in words(late)

@@ -7,6 +7,7 @@ from simcord.results import ResponseMessage
 from bot.storage.models.tables import Status
 from bot.ui.kit.component_id import Verb
 from engine.players import Level
+from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, is_note
@@ -20,9 +21,10 @@ LOBBY = {
     "scout:remove:1:0:",
     "scout:start:1:0:",
     "scout:cancel:1:0:",
-    "scout:hints:1:0:yes",
 }
-NEW = {"scout:learnhow:1:0:", "scout:add:1:0:beginner"}
+NEW = {"scout:learnhow:1:0:", "scout:add:1:0:beginner", "scout:options:1:0:"}
+HINTS = "scout:hints:1:0:yes"
+"""Lobbies have Options instead."""
 
 
 async def press(member: Member, custom_id: str, on: ResponseMessage) -> ResponseMessage:
@@ -49,7 +51,7 @@ async def test_a_lobby_is_filled_and_started_by_its_posted_buttons(here: Channel
     await press(mia, "scout:add:1:0:hard", here.lobby)
     await press(mia, "scout:add:1:0:easy", here.lobby)
     await press(mia, "scout:remove:1:0:", here.lobby)
-    await press(mia, "scout:hints:1:0:yes", here.lobby)
+    await crafted.press(mia.actor, HINTS, here.lobby)
     state = await here.state()
     assert [seat.user_id for seat in state.seats] == [mia.id, noa.id, None]
     assert state.seats[2].level is Level.HARD

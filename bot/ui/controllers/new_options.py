@@ -1,4 +1,6 @@
-"""The options of `/scout new`: what Discord says of them and offers."""
+"""The options of `/scout new` and of the form in a lobby: what Discord says of them and offers."""
+
+from typing import Any
 
 from discord import app_commands
 
@@ -6,7 +8,10 @@ from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
 from bot.text.language import gettext_noop
 from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.picked import id_in, picked_in_form
+from bot.ui.kit.press import Press
 from bot.ui.views.settings import ABSENCES, PINGS, TURN_LIMITS
+from bot.ui.views.table.options import ALSO, HINTS, PING, ROUNDS, SEATS, THREAD, TURN_LIMIT
 from engine.game import MAX_LENGTH
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
@@ -47,3 +52,27 @@ def require_offered(
     )
     if not offered:
         raise TableError("Choose the options of `/scout new` from those that Discord offers.")
+
+
+def options_in_form(press: Press) -> dict[str, Any]:
+    """The options in a sent form. Raises TableError for values that it does not offer."""
+    seats, rounds, turn_limit, ping = (
+        _number_in_form(press, field) for field in (SEATS, ROUNDS, TURN_LIMIT, PING)
+    )
+    require_offered(seats, rounds or None, turn_limit, ping, None)
+    also = picked_in_form(press, ALSO)
+    return {
+        "size": seats,
+        "length": rounds or None,
+        "turn_limit": turn_limit or None,
+        "ping_after": ping or None,
+        "thread": THREAD in also,
+        "hints": HINTS in also,
+    }
+
+
+def _number_in_form(press: Press, field: str) -> int:
+    """The number that was picked; -1, which no field offers, for anything else."""
+    picked = picked_in_form(press, field)
+    number = id_in(picked[0]) if len(picked) == 1 else None
+    return -1 if number is None else number

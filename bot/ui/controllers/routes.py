@@ -5,6 +5,7 @@ from bot.tables.service import Tables
 from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
+from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.own import PrivacyController, SettingsController
 from bot.ui.controllers.puzzles import PuzzleController
 from bot.ui.controllers.requests import RequestRunner
@@ -17,7 +18,7 @@ from bot.ui.controllers.standings import (
     SeasonController,
     StatsController,
 )
-from bot.ui.controllers.table import LeavingController, LobbyController, TableController
+from bot.ui.controllers.table import LeavingController, TableController
 from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.daily_channels import DailyChannels
@@ -121,6 +122,8 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.ADD_COMPUTER, to.lobby.change, _CHANNEL, _REFUSED),
         Route(Verb.REMOVE_COMPUTER, to.lobby.change, _CHANNEL, _REFUSED),
         Route(Verb.SET_HINTS, to.lobby.change, _CHANNEL, _REFUSED),
+        Route(Verb.OPTIONS, to.lobby.show_options, _CHANNEL, _REFUSED),
+        Route(Verb.SET_OPTIONS, to.lobby.set_options, _CHANNEL, _REFUSED, is_form=True),
         Route(Verb.SHOW_PLAYERS, to.lobby.show_players, _CHANNEL, _REFUSED),
         Route(Verb.CHANGE_PLAYER, to.lobby.change_player, _PRIVATE, _REFUSED),
         Route(Verb.START, to.lobby.change, _CHANNEL, _REFUSED),

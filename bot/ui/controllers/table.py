@@ -1,4 +1,4 @@
-"""Tables: opening them, their lobbies, sending their message again, leaving and closing them."""
+"""Tables: opening them, sending their message again, leaving and closing them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,14 +11,14 @@ from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.closing import ClosingChanged
 from bot.tables.core.closing import ClosingWay
-from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError, WrongStage
+from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
 from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
-from bot.tables.lobby import TAKE_OUT, Lobby, require_host
 from bot.tables.service import Tables
 from bot.text.language import gettext_noop
 from bot.ui.controllers.learning import LearningController
+from bot.ui.controllers.lobby import CLOSED, gives_up_place
 from bot.ui.controllers.new_options import (
     Rounds,
     Seats,
@@ -32,13 +32,11 @@ from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.delivery.threads import is_lost
-from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
-from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
 from bot.ui.views.servers.report import closed_line, log_message
-from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
+from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.questions import (
     LOBBY_SEAT,
     asked_words,
@@ -46,17 +44,9 @@ from bot.ui.views.table.questions import (
     kept_words,
     leave_question,
 )
-from engine.players import Level
 
 _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
-_DONE = {
-    OUT: gettext_noop(
-        "This player is no longer at this table, and cannot join it unless you invite them again."
-    ),
-    INVITE: gettext_noop("This player can join this table again."),
-}
-_CLOSED = gettext_noop("The table is closed.")
 _LEFT = gettext_noop("You have left the table.")
 
 
@@ -219,61 +209,6 @@ class TableController:
         return lost[0]
 
 
-class LobbyController:
-    """Handles the presses in a lobby."""
-
-    def __init__(self, lobby: Lobby, avatars: AvatarStore, learning: LearningController) -> None:
-        self._lobby = lobby
-        self._avatars = avatars
-        self._learning = learning
-
-    async def change(self, press: Press) -> None:
-        """Carry out the pressed verb, and show the lobby as it is then."""
-        lobby, table_id, actor, detail = self._lobby, press.state.id, press.member, press.detail
-        match press.component_id.verb:
-            case Verb.JOIN:
-                state = await lobby.join(table_id, actor)
-            case Verb.LEAVE:
-                if _gives_up_place(press.state, actor.user_id):
-                    await press.answer(leave_question(press.language, press.state, actor.user_id))
-                    return
-                state = await lobby.leave(table_id, actor.user_id, Status.LOBBY)
-            case Verb.ADD_COMPUTER:
-                state = await lobby.add_computer(table_id, actor, _level(detail))
-            case Verb.REMOVE_COMPUTER:
-                state = await lobby.remove_computer(table_id, actor)
-            case Verb.SET_HINTS:
-                state = await lobby.set_hints(table_id, actor, allowed=detail == HINTS)
-            case _:
-                state = await lobby.start(table_id, actor)
-        self._avatars.fetch(state)
-        await press.update(lobby_message(state.language, state, self._avatars))
-        if press.component_id.verb is Verb.JOIN:
-            await self._learning.offer_tutorial(press)
-
-    async def show_players(self, press: Press) -> None:
-        """Ask the host or a moderator whom to take out."""
-        state = press.state
-        require_host(state.host_id, press.member, TAKE_OUT)
-        if state.status is not Status.LOBBY:
-            raise WrongStage(state.status)
-        await press.answer(players_message(press.language, state, press.user_id))
-
-    async def change_player(self, press: Press) -> None:
-        """Take the picked member out, or invite them again; both can be undone below."""
-        deed, _, member = (press.picked or "").partition(" ")
-        changes = {OUT: self._lobby.take_out, INVITE: self._lobby.invite_again}
-        user_id = id_in(member)
-        if deed not in changes or user_id is None:
-            raise TableError("Choose a player from the list.")
-        state = await changes[deed](press.state.id, press.member, user_id)
-        if not state.status.live:
-            await press.close_question(press.language.gettext(_CLOSED))
-        else:
-            done = press.language.gettext(_DONE[deed])
-            await press.update(players_message(press.language, state, press.user_id), done)
-
-
 class LeavingController:
     """Asks before a member leaves a game or closes a table."""
 
@@ -288,7 +223,7 @@ class LeavingController:
         """Ask in a game and in a full lobby; in any other the seat can be taken again."""
         state = press.state
         state.seat_of(press.user_id)
-        if state.status is Status.PLAYING or _gives_up_place(state, press.user_id):
+        if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
             await press.answer(leave_question(press.language, state, press.user_id))
         else:
             await self._lobby.leave(state.id, press.user_id, Status.LOBBY)
@@ -332,7 +267,7 @@ class LeavingController:
         if state.closing is not None:
             await press.close_question(asked_words(press.language, state, state.closing))
             return
-        await press.close_question(press.language.gettext(_CLOSED))
+        await press.close_question(press.language.gettext(CLOSED))
         if state.host_id != press.user_id:
             await self._log.post(
                 state.guild_id,
@@ -343,7 +278,7 @@ class LeavingController:
         """Agree to close the game."""
         state = await self._closing.agree(press.state.id, press.user_id, _number(press))
         if state.status is Status.CLOSED:
-            await press.say(press.language.gettext(_CLOSED))
+            await press.say(press.language.gettext(CLOSED))
             return
         await press.say(
             press.language.gettext("You agreed. The game closes when all the others agree too.")
@@ -370,13 +305,6 @@ class LeavingController:
         await press.close_question(kept_words(press.language, press.detail))
 
 
-def _gives_up_place(state: TableState, user_id: int) -> bool:
-    """Whether the member has a seat in a full lobby that stays open, where others can take it."""
-    is_full = state.status is Status.LOBBY and len(state.seats) == state.options.size
-    members = [seat.user_id for seat in state.seats if seat.user_id is not None]
-    return is_full and user_id in members and len(members) > 1
-
-
 def _closing_way(detail: str) -> ClosingWay:
     """The way of a button; those of earlier versions have a table's status."""
     return ClosingWay(detail) if detail in [*ClosingWay] else ClosingWay.AT_ONCE
@@ -385,11 +313,3 @@ def _closing_way(detail: str) -> ClosingWay:
 def _number(press: Press) -> int:
     """The time or seat that the pressed button names; 0 if it is forged."""
     return int(press.detail) if press.detail.isdecimal() else 0
-
-
-def _level(detail: str) -> Level:
-    """The level of an "Add" button; buttons from before there were levels have none."""
-    try:
-        return Level(detail or Level.MEDIUM)
-    except ValueError:
-        raise TableError(NO_SUCH_BUTTON) from None

@@ -12,7 +12,8 @@ from bot.text.language import Sentence
 
 _PATTERN = re.compile(r"scout:([a-z]{1,12}):([0-9]{1,12}):([0-9]{1,6}):([A-Za-z0-9+~-]{0,32})")
 
-
+MOST_IN_NUMBER = 10**6
+"""The numbers of component ids are below this one."""
 NO_SUCH_BUTTON = Sentence("That button no longer works. `/scout table` posts the table again.")
 
 
@@ -24,6 +25,8 @@ class Verb(StrEnum):
     ADD_COMPUTER = "add"
     REMOVE_COMPUTER = "remove"
     SET_HINTS = "hints"
+    OPTIONS = "options"
+    SET_OPTIONS = "setoptions"
     SHOW_PLAYERS = "players"
     CHANGE_PLAYER = "player"
     START = "start"

@@ -35,9 +35,7 @@ def require_permissions(
 ) -> None:
     """Raise TableError if the bot cannot open a table here, or one with a `thread`."""
     if thread and not isinstance(interaction.channel, discord.TextChannel):
-        raise TableError(
-            "I cannot open a thread here. Choose `thread: False` to play in this channel."
-        )
+        raise TableError("I cannot open a thread here. Play in this channel: choose no thread.")
     lacking = missing_permissions(language, interaction, thread=thread)
     if lacking is not None:
         raise TableError(lacking)

@@ -81,19 +81,26 @@ def name_in_label(language: Language, text: str, label: str) -> str:
 
 def written_text(press: Press, custom_id: str) -> str:
     """What was written into this input of a form; '' if the form has no such input."""
-    return _text_in(press.data.get("components"), custom_id)
+    text = _field_in(press.data.get("components"), custom_id).get("value")
+    return text if isinstance(text, str) else ""
 
 
-def _text_in(components: Any, custom_id: str) -> str:
-    """Inputs stand in rows or labels, depending on the version that made the form."""
+def picked_in_form(press: Press, custom_id: str) -> tuple[str, ...]:
+    """What was picked in this select or group of boxes of a form; the form may not offer it."""
+    values = _field_in(press.data.get("components"), custom_id).get("values")
+    return tuple(map(str, values)) if isinstance(values, list) else ()
+
+
+def _field_in(components: Any, custom_id: str) -> Mapping[str, Any]:
+    """Fields stand in rows or labels, depending on the version that made the form."""
     for component in components if isinstance(components, list) else []:
-        if component.get("custom_id") == custom_id and isinstance(component.get("value"), str):
-            return str(component["value"])
+        if component.get("custom_id") == custom_id:
+            return dict(component)
         inner = [component["component"]] if "component" in component else None
-        found = _text_in(component.get("components") or inner, custom_id)
+        found = _field_in(component.get("components") or inner, custom_id)
         if found:
             return found
-    return ""
+    return {}
 
 
 def _picked(press: Press, fits: Callable[[discord.Guild, int], bool]) -> tuple[int, ...] | None:

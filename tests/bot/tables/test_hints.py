@@ -92,7 +92,7 @@ async def test_hints_are_for_games_under_way(tables: Tables) -> None:
         await tables.hints.ask(state.id, MIA.user_id, state.decision_number)
     state = await tables.lobby.start(state.id, MIA)
     with pytest.raises(WrongStage):
-        await tables.lobby.set_hints(state.id, MIA, allowed=False)
+        await tables.lobby.set_options(state.id, MIA, hints=False)
     assert (await tables.repository.get(state.id)).options.hints
     state = await tables.closing.cancel(state.id, MIA)
     assert state.status is Status.CLOSED

@@ -84,7 +84,7 @@ OPEN = {
     *(Verb.PICK, Verb.PLAY, Verb.RESULT, Verb.SHOW_HAND, Verb.REPLAY, Verb.REVIEW),
 }
 AT_A_TABLE = [
-    *(Verb.JOIN, Verb.ADD_COMPUTER, Verb.REMOVE_COMPUTER, Verb.SET_HINTS, Verb.START),
+    *(Verb.JOIN, Verb.ADD_COMPUTER, Verb.REMOVE_COMPUTER, Verb.SET_HINTS, Verb.OPTIONS, Verb.START),
     *(Verb.CANCEL, Verb.CONFIRM_CANCEL, Verb.REMATCH, Verb.WATCH, Verb.POST_REPLAY),
 ]
 

@@ -7,19 +7,20 @@ from bot.storage import models
 from bot.storage.models.tables import Status
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.players import Level
+from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
-from tests.support.discord.messages import controls, labels, title, words
+from tests.support.discord.messages import answer, controls, labels, title, words
 
 ADDING = [f"Add {level}" for level in Level]
 ALL_SEATS = [
     "Join",
+    "Start",
     "Leave",
     "How to play",
+    "Options",
     *ADDING,
     "Remove computer",
-    "Start",
-    "Allow hints",
     "Cancel",
 ]
 
@@ -123,7 +124,7 @@ async def test_a_computer_is_added_at_the_level_of_the_button(here: Channel) -> 
 def rename_button(here: Channel, press: ComponentId) -> None:
     """Let the button "Add easy" of the lobby say this when it is pressed."""
     stored = here.env.backend.get_message(here.channel.id, here.lobby.id)
-    stored.components[1]["components"][1]["custom_id"] = str(press)
+    stored.components[2]["components"][1]["custom_id"] = str(press)
 
 
 async def test_the_button_of_a_lobby_from_before_the_levels_adds_a_medium_one(
@@ -147,32 +148,27 @@ async def test_a_forged_level_is_refused(here: Channel) -> None:
 HINTED = "Hints allowed, so not on the leaderboard"
 
 
-async def test_the_host_allows_hints_and_forbids_them_again(here: Channel) -> None:
-    mia, _ = await here.open(2)
+async def test_hints_are_allowed_and_forbidden_again_by_buttons_of_earlier_versions(
+    here: Channel,
+) -> None:
+    mia, noa = await here.open(2)
     assert HINTED not in words(here.lobby)
-    await mia.press("Allow hints")
+    await crafted.press(mia.actor, "scout:hints:1:0:yes", here.lobby)
     assert HINTED in words(here.lobby)
     assert (await here.state()).options.hints
-    await mia.press("No hints")
+    refused = answer(await crafted.press(noa.actor, "scout:hints:1:0:no", here.lobby))
+    assert refused.ephemeral
+    assert "Only the host or a moderator can change the options." in words(refused)
+    await crafted.press(moderator_of(here).actor, "scout:hints:1:0:no", here.lobby)
     assert HINTED not in words(here.lobby)
     assert not (await here.state()).options.hints
-
-
-async def test_hints_allowed_twice_at_once_are_allowed(here: Channel) -> None:
-    mia, _ = await here.open(2)
-    await here.at_once(mia.click("Allow hints"), mia.click("Allow hints"))
-    assert (await here.state()).options.hints
 
 
 async def test_a_table_opens_with_hints(here: Channel) -> None:
-    mia, noa = await here.open(2, hints=True)
+    mia, _ = await here.open(2, hints=True)
     assert HINTED in words(here.lobby)
-    refused = await noa.press("No hints")
-    assert refused.ephemeral
-    assert "Only the host or a moderator can turn hints on or off." in words(refused)
-    await moderator_of(here).press("No hints")
     await mia.press("Start")
-    assert not (await here.state()).options.hints
+    assert (await here.state()).options.hints
 
 
 async def test_only_the_host_starts_and_cancels(here: Channel) -> None:

@@ -63,7 +63,7 @@ def a_press(tables: Tables, table_id: int, rng: random.Random, *, channel: int =
         "add a computer": (3, lambda: tables.lobby.add_computer(table_id, who)),
         "remove a computer": (1, lambda: tables.lobby.remove_computer(table_id, who)),
         "start": (6, lambda: tables.lobby.start(table_id, MODERATOR)),
-        "hints": (1, lambda: tables.lobby.set_hints(table_id, MODERATOR, allowed=allowed)),
+        "hints": (1, lambda: tables.lobby.set_options(table_id, MODERATOR, hints=allowed)),
         "take out": (1, lambda: tables.lobby.take_out(table_id, MODERATOR, other.user_id)),
         "invite": (1, lambda: tables.lobby.invite_again(table_id, MODERATOR, other.user_id)),
         "cancel": (1, lambda: tables.closing.cancel(table_id, MODERATOR)),

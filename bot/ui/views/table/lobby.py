@@ -24,7 +24,8 @@ from bot.ui.views.elements import (
 from bot.ui.views.settings import duration
 from engine.players import Level
 
-HINTS, NO_HINTS = "yes", "no"
+HINTS = "yes"
+"""The detail of a button of earlier versions that allowed hints."""
 OUT, INVITE = "out", "invite"
 # Translators: a button, as are the next ones; three stand beside each other; at most 20 letters.
 _JOIN = gettext_noop("Join")
@@ -39,8 +40,7 @@ _ADD = {
 }
 _REMOVE_COMPUTER = gettext_noop("Remove computer")
 _START = gettext_noop("Start")
-_ALLOW_HINTS = gettext_noop("Allow hints")
-_NO_HINTS = gettext_noop("No hints")
+_OPTIONS = gettext_noop("Options")
 _REMOVE_PLAYER = gettext_noop("Remove a player")
 _CANCEL = gettext_noop("Cancel")
 
@@ -166,22 +166,19 @@ def _rows(language: Language, state: TableState) -> list[Row]:
     join, start = ButtonStyle.primary, ButtonStyle.secondary
     if len(state.seats) >= MIN_SEATS:
         join, start = ButtonStyle.secondary, ButtonStyle.success
-    hints = button(_ALLOW_HINTS, Verb.SET_HINTS, detail=HINTS)
-    if state.options.hints:
-        hints = button(_NO_HINTS, Verb.SET_HINTS, detail=NO_HINTS)
     adds = [button(_ADD[level], Verb.ADD_COMPUTER, detail=level.value) for level in Level]
     # Apart from Start, so that no thumb hits it by mistake.
     last = [button(_CANCEL, Verb.CANCEL, ButtonStyle.danger)]
     if state.removed or state.invited or _has_guests(state):
         last.append(button(_REMOVE_PLAYER, Verb.SHOW_PLAYERS))
     return [
+        [button(_JOIN, Verb.JOIN, join), button(_START, Verb.START, start)],
         [
-            button(_JOIN, Verb.JOIN, join),
             button(_LEAVE, Verb.LEAVE),
             button(_RULES, Verb.HOW_TO_PLAY),
+            button(_OPTIONS, Verb.OPTIONS),
         ],
         [*adds, button(_REMOVE_COMPUTER, Verb.REMOVE_COMPUTER)],
-        [button(_START, Verb.START, start), hints],
         last,
     ]
 

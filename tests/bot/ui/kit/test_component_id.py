@@ -19,6 +19,8 @@ POSTED: dict[str, tuple[str, int, int, str]] = {
     "scout:remove:1:0:": ("REMOVE_COMPUTER", 1, 0, ""),
     "scout:hints:1:0:yes": ("SET_HINTS", 1, 0, "yes"),
     "scout:hints:1:0:no": ("SET_HINTS", 1, 0, "no"),
+    "scout:options:1:0:": ("OPTIONS", 1, 0, ""),
+    "scout:setoptions:1:12:": ("SET_OPTIONS", 1, 12, ""),
     "scout:start:1:0:": ("START", 1, 0, ""),
     "scout:cancel:1:0:": ("CANCEL", 1, 0, ""),
     "scout:rematch:123456789012:0:": ("REMATCH", 123456789012, 0, ""),

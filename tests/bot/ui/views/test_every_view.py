@@ -6,6 +6,7 @@ In the pseudo-language nothing is English.
 import ast
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,19 @@ import bot.ui.views
 from bot.pictures.alt_text import ALT_LIMIT
 from bot.pictures.colours import NUMBERS
 from bot.pictures.picture import Picture
+from bot.tables.core.state import Status
 from bot.text.language import LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.servers.report import ReportForm
+from bot.ui.views.table.options import options_form
+from engine.game import Game
 from tests.support.discord.limits import message_violations
 from tests.support.languages import IN_TURN
 from tests.support.pictures.layout_checks import assert_sound, cut_short
 from tests.support.ui.every_view import boards, daily, hands, learning, pictured, puzzles, tables
 from tests.support.ui.pseudo import english, shown
 from tests.support.ui.rendering import as_sent
+from tests.support.ui.table_states import state_of
 
 VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
     f"{room.__name__.rpartition('.')[2]}-{make.__name__}": make
@@ -106,11 +111,18 @@ def assert_whole(language: Language, picture: Picture) -> None:
 
 @pytest.mark.parametrize("language", [*LANGUAGES, PSEUDO], ids=lambda language: language.code)
 def test_a_form_fits_in_every_language(language: Language) -> None:
-    form = ReportForm(language, None).to_dict()
-    (label,) = form["components"]
-    assert 0 < len(form["title"]) <= 45
-    assert 0 < len(label["label"]) <= 45
-    assert 0 < len(label["description"]) <= 100
+    lobby = replace(state_of(Game.new(3)), status=Status.LOBBY, game=None)
+    for made in (ReportForm(language, None), options_form(language, lobby)):
+        form = made.to_dict()
+        assert 0 < len(form["title"]) <= 45
+        assert 1 <= len(form["components"]) <= 5
+        for label in form["components"]:
+            assert 0 < len(label["label"]) <= 45
+            assert len(label.get("description") or "") <= 100
+            options = label["component"].get("options", [])
+            assert len(options) <= 25
+            assert all(0 < len(option["label"]) <= 100 for option in options)
+            assert sum(option.get("default", False) for option in options) <= 1
 
 
 INDIRECT = {"card_message", "listing_message", "log_message"}

@@ -1,0 +1,88 @@
+"""The form in which hosts change the options of their lobby."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.tables.core.state import MAX_SEATS, MIN_SEATS, TableState
+from bot.text.language import Language
+from bot.text.words import rounds_counted
+from bot.ui.kit.component_id import MOST_IN_NUMBER, ComponentId, Verb
+from bot.ui.views.settings import PINGS, TURN_LIMITS
+from engine.game import MAX_LENGTH
+
+SEATS, ROUNDS, TURN_LIMIT, ALSO, PING = "seats", "rounds", "limit", "also", "ping"
+"""The custom_ids of the form's fields."""
+THREAD, HINTS = "thread", "hints"
+"""The boxes in the field ALSO."""
+
+
+def options_form(language: Language, state: TableState) -> discord.ui.Modal:
+    """What `/scout new` offers, with the present options of the lobby chosen."""
+    options = state.options
+    # Discord keeps what was chosen in a form while its custom_id is the same.
+    press = ComponentId(Verb.SET_OPTIONS, state.id, state.revision % MOST_IN_NUMBER)
+    # Translators: the title of a form, at most 45 letters.
+    form = discord.ui.Modal(title=language.gettext("Options"), custom_id=str(press))
+    fields: dict[str, discord.ui.Item[discord.ui.Modal]] = {
+        # Translators: a field of a form, as are the next ones, at most 45 letters.
+        language.gettext("Players"): _select(SEATS, _seats(language), options.size),
+        language.gettext("Rounds"): _select(ROUNDS, _rounds(language), options.length),
+        language.pgettext("setting", "Turn limit"): _select(
+            TURN_LIMIT, _limits(language), options.turn_limit
+        ),
+        language.gettext("Thread and hints"): _boxes(language, state),
+        language.gettext("Pings"): _select(PING, _pings(language), options.ping_after),
+    }
+    for text, field in fields.items():
+        form.add_item(discord.ui.Label(text=text, component=field))
+    # discord.py does not keep stopped forms in memory; the router needs only the custom_id.
+    form.stop()
+    return form
+
+
+def _select(
+    field: str, labels: Mapping[int, str], present: int | None
+) -> discord.ui.Select[discord.ui.Modal]:
+    """A select of these numbers; 0 stands for None."""
+    options = [
+        discord.SelectOption(label=label, value=str(number), default=number == (present or 0))
+        for number, label in labels.items()
+    ]
+    return discord.ui.Select(custom_id=field, options=options)
+
+
+def _seats(language: Language) -> dict[int, str]:
+    return {
+        number: language.ngettext("{number} player", "{number} players", number)
+        for number in range(MIN_SEATS, MAX_SEATS + 1)
+    }
+
+
+def _rounds(language: Language) -> dict[int, str]:
+    numbers = {number: rounds_counted(language, number) for number in range(1, MAX_LENGTH + 1)}
+    return {0: language.gettext("One round per player"), **numbers}
+
+
+def _limits(language: Language) -> dict[int, str]:
+    durations = {seconds: language.gettext(words) for seconds, words in TURN_LIMITS.items()}
+    return {0: language.gettext("no limit"), **durations}
+
+
+def _pings(language: Language) -> dict[int, str]:
+    durations = {seconds: language.gettext(words) for seconds, words in PINGS.items()}
+    return {0: language.gettext("never"), **durations}
+
+
+def _boxes(language: Language, state: TableState) -> discord.ui.CheckboxGroup[discord.ui.Modal]:
+    labels = {
+        THREAD: (language.gettext("In its own thread"), state.options.thread),
+        HINTS: (language.gettext("Hints allowed, so not on the leaderboard"), state.options.hints),
+    }
+    options = [
+        discord.CheckboxGroupOption(label=label, value=value, default=is_on)
+        for value, (label, is_on) in labels.items()
+    ]
+    return discord.ui.CheckboxGroup(
+        custom_id=ALSO, required=False, min_values=0, max_values=len(options), options=options
+    )
