@@ -16,8 +16,10 @@ LOBBY_TIMEOUT = timedelta(hours=1)
 LOST_TIMEOUT = timedelta(days=1)
 CLOSING_TIMEOUT = timedelta(minutes=10)
 """The least time that the players have to decline a request to close the game."""
+LONGEST_SILENCE = timedelta(days=1)
+"""The most time that they have: a game that its players want to end does not stay for a week."""
 QUIET_TIMEOUT = timedelta(days=14)
-"""The time without any press after which a game is closed."""
+"""The time without any press after which a game without a turn limit is closed."""
 PUNCTUAL = timedelta(minutes=1)
 """A timeout that is handled later than this may have passed while no member could press."""
 THINKING_TIME = timedelta(seconds=1.5)
@@ -86,7 +88,7 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
     elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
         absence = timedelta(seconds=state.options.absent_after)
         tasks.append(Task(state.decision_since + absence, TaskKind.ASK_WAITING))
-    if state.status is Status.PLAYING:
+    if state.status is Status.PLAYING and state.options.turn_limit is None:
         tasks.append(Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET))
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
@@ -99,8 +101,9 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
 
 
 def closing_silence(options: TableOptions) -> timedelta:
-    """The silence that is consent to close the game: no shorter than a turn."""
-    return max(CLOSING_TIMEOUT, timedelta(seconds=options.turn_limit or 0))
+    """The silence that is consent to close the game: as long as a turn, up to a day."""
+    turn = timedelta(seconds=options.turn_limit or 0)
+    return min(max(CLOSING_TIMEOUT, turn), LONGEST_SILENCE)
 
 
 def _ping_delay(options: TableOptions) -> timedelta:

@@ -23,6 +23,9 @@ TURN_LIMITS = {
     300: gettext_noop("5 minutes"),
     3600: gettext_noop("1 hour"),
     86400: gettext_noop("1 day"),
+    172800: gettext_noop("2 days"),
+    259200: gettext_noop("3 days"),
+    604800: gettext_noop("7 days"),
 }
 ABSENCES = {
     86400: gettext_noop("24 hours"),

@@ -12,7 +12,7 @@ from bot.storage.models.tables import PublicMessage, Reason, Status
 from bot.tables.closing import ClosingChanged
 from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay
-from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOST_TIMEOUT
+from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOST_TIMEOUT, closing_silence
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import closing_slot
@@ -112,6 +112,23 @@ async def test_ten_minutes_of_silence_are_consent(tables: Tables, clock: FakeClo
     assert state.status is Status.CLOSED
     assert (state.closed_reason, state.closed_detail) == (Reason.SILENCE, "Mia")
     assert await results(tables, state) == {}
+
+
+@pytest.mark.parametrize(("limit", "silence"), [(60, 600), (3600, 3600), (7 * 86400, 86400)])
+async def test_silence_is_as_long_as_a_turn_up_to_a_day(
+    tables: Tables, clock: FakeClock, limit: int, silence: int
+) -> None:
+    options = TableOptions(ping_after=None, turn_limit=limit)
+    state = await game_on_turn(tables, NOAH, AVA, options=options)
+    state = await tables.closing.cancel(state.id, MIA)
+    assert state.closing is not None
+    assert closing_silence(state.options) == timedelta(seconds=silence)
+    if limit > silence:
+        await post_question(tables, state)
+        clock.advance(timedelta(seconds=silence) - MOMENT)
+        assert (await run_due(tables, state)).status is Status.PLAYING
+        clock.advance(MOMENT)
+        assert (await run_due(tables, state)).closed_reason is Reason.SILENCE
 
 
 async def test_a_restart_in_the_middle_of_a_request_changes_nothing(

@@ -192,3 +192,22 @@ async def test_who_never_left_may_come_back_and_others_may_not(tables: Tables) -
     await tables.closing.cancel(state.id, MIA)
     with pytest.raises(WrongStage, match="This table is closed"):
         await tables.turns.come_back(state.id, NOAH.user_id)
+
+
+async def test_a_game_of_a_week_a_turn_that_all_have_left_alone_is_played_to_its_end(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """No question and no fourteen days end it: limits run out, then computers play."""
+    options = TableOptions(turn_limit=7 * 86400, ping_after=None, length=1)
+    state = await game_on_turn(tables, NOAH, AVA, options=options)
+    began = clock.time
+    while state.status is Status.PLAYING:
+        due = await due_at(tables, state)
+        assert due is not None
+        assert due == (state.deadline or state.decision_since + PACE - THINKING_TIME)
+        clock.time = state.deadline or state.decision_since + PACE
+        state = await run_due(tables, state)
+        assert not state.absence_asked
+    assert state.status is Status.OVER
+    assert clock.time - began > timedelta(days=28), "each member missed two limits first"
+    assert all(seat.away for seat in state.seats)
