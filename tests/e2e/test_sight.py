@@ -1,0 +1,72 @@
+"""Whether a member can see a channel, asked of Discord."""
+
+import discord
+import pytest
+
+from bot.ui.delivery.sight import Sight, sight_of
+from tests.support.discord.channel import Channel
+
+HIDDEN = discord.PermissionOverwrite(view_channel=False)
+SHOWN = discord.PermissionOverwrite(view_channel=True)
+
+
+async def sight(
+    here: Channel, user_id: int, channel_id: int, parent_id: int | None = None
+) -> Sight:
+    return await sight_of(here.client, here.guild.id, user_id, channel_id, parent_id)
+
+
+async def test_a_channel_is_seen_by_those_whom_its_permissions_allow(here: Channel) -> None:
+    mia, role = here.members[0], here.guild.create_role("jugglers")
+    juggler = here.add_member("Jo", role)
+    secret = here.guild.create_text_channel(
+        "secret", overwrites={here.guild.default_role: HIDDEN, role: SHOWN}
+    )
+    assert await sight(here, mia.id, here.channel.id) is Sight.SEES
+    assert await sight(here, mia.id, secret.id) is Sight.DOES_NOT_SEE
+    assert await sight(here, juggler.id, secret.id) is Sight.SEES
+
+
+async def test_a_public_thread_is_seen_with_its_parent(here: Channel) -> None:
+    mia, thread = here.members[0], here.add_thread()
+    assert await sight(here, mia.id, thread.id) is Sight.SEES
+    assert await sight(here, mia.id, thread.id, here.channel.id) is Sight.SEES
+    secret = here.guild.create_text_channel("secret", overwrites={here.guild.default_role: HIDDEN})
+    here.env.backend.create_thread(secret.id, "a thread", mia.id)
+    assert await sight(here, mia.id, secret.threads[-1].id) is Sight.DOES_NOT_SEE
+    # A thread that is archived, which Discord no longer names: its parent is known by the game.
+    assert await sight(here, mia.id, 12345, secret.id) is Sight.DOES_NOT_SEE
+    assert await sight(here, mia.id, 12345, here.channel.id) is Sight.SEES
+
+
+async def test_a_private_thread_is_seen_by_those_who_manage_threads(here: Channel) -> None:
+    mia = here.members[0]
+    role = here.guild.create_role("keeper", permissions=discord.Permissions(manage_threads=True))
+    keeper = here.add_member("Kim", role)
+    kind = discord.ChannelType.private_thread.value
+    here.env.backend.create_thread(here.channel.id, "a thread", mia.id, type=kind)
+    thread = here.channel.threads[-1]
+    assert await sight(here, mia.id, thread.id) is Sight.DOES_NOT_SEE
+    assert await sight(here, keeper.id, thread.id) is Sight.SEES
+
+
+async def test_members_who_have_left_are_known_and_deleted_channels_are_seen_by_nobody(
+    here: Channel,
+) -> None:
+    mia, noa = here.members[:2]
+    here.guild.remove_member(noa.actor)
+    assert await sight(here, noa.id, here.channel.id) is Sight.HAS_LEFT
+    assert await sight(here, 12345, here.channel.id) is Sight.HAS_LEFT
+    assert await sight(here, mia.id, 12345) is Sight.DOES_NOT_SEE
+    assert await sight_of(here.client, 12345, mia.id, here.channel.id, None) is Sight.DOES_NOT_SEE
+
+
+async def test_a_bot_counts_as_somebody_who_sees_nothing(here: Channel) -> None:
+    robot = here.guild.add_member(here.env.create_user("robot", bot=True))
+    assert await sight(here, robot.id, here.channel.id) is Sight.DOES_NOT_SEE
+
+
+async def test_an_error_of_discord_says_nothing_of_the_member(here: Channel) -> None:
+    here.env.inject_error("GET", "*/members/*", status=403, code=50001, message="No", times=1)
+    with pytest.raises(discord.HTTPException):
+        await sight(here, here.members[0].id, here.channel.id)
