@@ -37,7 +37,7 @@ class Closing:
     async def way(self, table_id: int, actor: Actor) -> tuple[TableState, ClosingWay]:
         """The table, and how this member closes it; TableError if they cannot."""
         state = await self._repository.get(table_id)
-        if not state.status.live:
+        if not state.status.is_open:
             raise WrongStage(state.status)
         require_host(state.host_id, actor, CLOSE)
         async with self._repository.database.read() as session:
@@ -51,7 +51,7 @@ class Closing:
         Raises WrongStage if a lobby's game has started, ClosingChanged if another way applies.
         """
         async with self._repository.unit_of_work(table_id) as uow:
-            uow.require_live()
+            uow.require_open()
             require_host(uow.table.host_id, actor, CLOSE)
             applies = await _way(uow.session, table_state(uow.table, uow.game), actor)
             if way is not None and way is not applies:

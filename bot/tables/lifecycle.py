@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
 
@@ -13,9 +13,9 @@ from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import share_forgetting_lock
-from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat
+from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, new_sign_up
 from bot.tables.core.closing import open_request
-from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
+from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -23,6 +23,10 @@ from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.policies import ServerPolicies
 from bot.text.language import Language
 from engine.players import Level
+
+EARLIEST = timedelta(minutes=15)
+"""The least time before a scheduled table begins."""
+LATEST = timedelta(days=14)
 
 
 class TableLifecycle:
@@ -44,14 +48,21 @@ class TableLifecycle:
         options: TableOptions,
         *,
         parent_id: int | None = None,
+        starts_at: datetime | None = None,
     ) -> TableState:
         """A new table with its host in the first seat; its messages are in this language.
 
-        `parent_id` is the parent if the channel is a thread. Raises ChannelTaken; Blocked,
+        `parent_id` is the parent if the channel is a thread. With `starts_at` the table is
+        scheduled for that time, and the host is the first to sign up. Raises ChannelTaken; Blocked,
         ChannelNotAllowed and other TableErrors if the server's policy forbids it.
         """
         table = self._new_table(language, guild_id, channel_id, host.user_id, options)
-        table.seats = [member_seat(0, host)]
+        if starts_at is None:
+            table.seats = [member_seat(0, host)]
+        else:
+            _require_time(starts_at, self._repository.now())
+            table.status, table.starts_at = Status.SCHEDULED, starts_at
+            table.sign_ups = [new_sign_up(0, host)]
         return await self._open(table, host, parent_id)
 
     async def rematch(
@@ -106,7 +117,7 @@ class TableLifecycle:
     async def mark_lost(self, table_id: int) -> None:
         """Record that the table's channel cannot be reached; after a day the table is closed."""
         state = await self._repository.get(table_id)
-        if state.lost_at is None and state.status.live:
+        if state.lost_at is None and state.status.is_open:
             async with self._repository.unit_of_work(table_id) as uow:
                 uow.table.lost_at = uow.now
 
@@ -117,10 +128,9 @@ class TableLifecycle:
                 _find(uow)
 
     async def mark_channels_lost(self, channel_ids: Iterable[int]) -> None:
-        """Record that the channels of these live tables were deleted."""
+        """Record that the channels of these tables were deleted."""
         for channel_id in channel_ids:
-            state = await self._repository.find_live_in(channel_id)
-            if state is not None:
+            for state in await self._repository.open_in(channel_id):
                 await self.mark_lost(state.id)
 
     async def repost(self, table_id: int, channel_id: int) -> TableState:
@@ -132,7 +142,7 @@ class TableLifecycle:
             self._raising_channel_taken(channel_id),
             self._repository.unit_of_work(table_id) as uow,
         ):
-            uow.require_live()
+            uow.require_open()
             table = uow.table
             if table.status is Status.PLAYING and table.channel_id != channel_id:
                 # A game that moves to another channel never returns to its thread.
@@ -168,8 +178,10 @@ class TableLifecycle:
             pinged=False,
             absence_asked=False,
             reposts=0,
+            seats=[],
             rounds=[],
             invitations=[],
+            sign_ups=[],
         )
 
     async def _open(
@@ -204,6 +216,12 @@ class TableLifecycle:
                 # It has just been closed.
                 raise DatabaseBusy from None
             raise ChannelTaken(present.id) from None
+
+
+def _require_time(starts_at: datetime, now: datetime) -> None:
+    """Raise TableError for a time at which no scheduled table can begin."""
+    if not now + EARLIEST <= starts_at <= now + LATEST:
+        raise TableError("Choose a time from 15 minutes to 14 days from now.")
 
 
 async def _leave_out_forgotten(

@@ -76,7 +76,8 @@ class Lobby:
     ) -> TableState:
         """Leave the table: in the lobby the seat becomes free, in a game a computer plays on.
 
-        An invited member without a seat declines the invitation. With a `stage` only at that one;
+        An invited member without a seat declines the invitation, and one who signed up to a
+        scheduled table signs off. With a `stage` only at that one;
         WrongStage otherwise. The computer's seat says whom it plays on for: `known_as`, by default
         the seat's name.
         """
@@ -84,6 +85,9 @@ class Lobby:
             invitation = _invitation_of(uow, user_id)
             if invitation is not None and not invitation.removed:
                 uow.table.invitations.remove(invitation)
+            elif (sign_up := sign_up_of(uow, user_id)) is not None:
+                uow.table.sign_ups.remove(sign_up)
+                uow.departed.append(user_id)
             else:
                 await _vacate(uow, uow.seat_of(user_id), stage, known_as)
         return uow.state
@@ -173,6 +177,10 @@ class Lobby:
 
 def _invitation_of(uow: UnitOfWork, user_id: int) -> models.Invitation | None:
     return next((row for row in uow.table.invitations if row.user_id == user_id), None)
+
+
+def sign_up_of(uow: UnitOfWork, user_id: int) -> models.SignUp | None:
+    return next((row for row in uow.table.sign_ups if row.user_id == user_id), None)
 
 
 def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:

@@ -18,6 +18,7 @@ from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
+from bot.tables.scheduled import ScheduledTables
 from bot.tables.turns import Turns
 
 _log = logging.getLogger(__name__)
@@ -60,11 +61,17 @@ class Scheduler:
     """Runs what is due: closings, computers' moves, pings, questions, the end of turn limits."""
 
     def __init__(
-        self, repository: TableRepository, turns: Turns, closing: Closing, absence: Absence
+        self,
+        repository: TableRepository,
+        turns: Turns,
+        closing: Closing,
+        absence: Absence,
+        scheduled: ScheduledTables,
     ) -> None:
         self.activity = RecentActivity()
         self._repository = repository
         self._absence = absence
+        self._scheduled = scheduled
         self._turns = turns
         self._closing = closing
         self._due_at: dict[int, datetime] = {}
@@ -162,7 +169,7 @@ class Scheduler:
         while True:
             delay = _RETRY_DELAY
             try:
-                return await run_to_completion(self._repository.scheduled())
+                return await run_to_completion(self._repository.due_times())
             except DatabaseAway:
                 # Logged by the storage.
                 delay = _AWAY_DELAY
@@ -241,6 +248,10 @@ class Scheduler:
                 await self._stop_table(state, Reason.IDLE)
             case TaskKind.CLOSE_LOST:
                 await self._stop_table(state, Reason.LOST)
+            case TaskKind.CALL_ROLL:
+                await self._scheduled.call_roll(state)
+            case TaskKind.BEGIN:
+                await self._scheduled.begin(state)
 
     async def _ping(self, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:

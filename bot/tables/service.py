@@ -22,6 +22,7 @@ from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
 from bot.tables.puzzles import Puzzles
+from bot.tables.scheduled import ScheduledTables
 from bot.tables.scheduler import RecentActivity, Scheduler
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.moderation import Moderation, ReportLimits
@@ -70,6 +71,7 @@ class Tables:
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.policies, self.blocks)
         self.lobby = Lobby(self.repository, self.blocks)
+        self.scheduled = ScheduledTables(self.repository, self.policies, self.blocks)
         self.moderation = Moderation(self.repository, self.blocks, self.lobby.leave)
         self.report_limits = ReportLimits(now)
         self.closing = Closing(self.repository)
@@ -78,17 +80,22 @@ class Tables:
         self.hints = Hints(self.repository, computers)
         self.daily = Daily(database, computers, self.assignment, now)
         self.preferences = PreferenceStore(database)
+        self._wire_finished_games(database, now)
+        self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, self.daily)
+        self.requests = MemberRequests(self.repository)
+        self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
+        self.housekeeping = Housekeeping(self.repository, self.left_servers, self.daily)
+        self.scheduler = Scheduler(
+            self.repository, self.turns, self.closing, self.absence, self.scheduled
+        )
+        keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
+
+    def _wire_finished_games(self, database: Database, now: Callable[[], datetime]) -> None:
         self.leaderboard = Leaderboard(database, now)
         self.seasons = Seasons(database, self.leaderboard, now)
         self.statistics = Statistics(database, self.leaderboard)
         self.verifier = Verifier(database)
         self.history = History(database)
-        self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, self.daily)
-        self.requests = MemberRequests(self.repository)
-        self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
-        self.housekeeping = Housekeeping(self.repository, self.left_servers, self.daily)
-        self.scheduler = Scheduler(self.repository, self.turns, self.closing, self.absence)
-        keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 
     @property
     def recent_activity(self) -> RecentActivity:

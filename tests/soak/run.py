@@ -236,7 +236,7 @@ class _Run:
         tables, publisher = self._client.tables, self._client.publisher
         scheduler, queue = tables.scheduler, publisher._queue
         found = {
-            "tables with a due time": await tables.repository.scheduled(),
+            "tables with a due time": await tables.repository.due_times(),
             "tables to be published": await tables.repository.unpublished(),
             "due times": scheduler._due_at,
             "due times in the heap": scheduler._heap,

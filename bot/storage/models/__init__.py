@@ -17,6 +17,7 @@ from bot.storage.models.tables import (
     Round as Round,
     Seat as Seat,
     Server as Server,
+    SignUp as SignUp,
     Table as Table,
 )
 

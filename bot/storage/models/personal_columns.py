@@ -64,6 +64,7 @@ PERSONAL = (
     OwnRows("settings", tables.Member, "user_id", None),
     OwnRows("seats", tables.Seat, "user_id", _FORGOTTEN_SEAT),
     OwnRows("invitations", tables.Invitation, "user_id", None),
+    OwnRows("sign_ups", tables.SignUp, "user_id", None),
     OwnRows("tables_hosted", tables.Table, "host_id", {}),
     OwnRows("tables_closed", tables.Table, "closed_by", {"closed_detail": FORMER_PLAYER}),
     # Without its time the request has ended.

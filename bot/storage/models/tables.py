@@ -18,8 +18,9 @@ from engine.players import Level
 
 
 class Status(StrEnum):
-    """The stage of a table; only the first two are live."""
+    """The stage of a table. A scheduled one gathers names, and does not take its channel."""
 
+    SCHEDULED = "scheduled"
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
@@ -28,6 +29,11 @@ class Status(StrEnum):
     @property
     def live(self) -> bool:
         return self in (Status.LOBBY, Status.PLAYING)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table is scheduled or live: neither over nor closed."""
+        return self is Status.SCHEDULED or self.live
 
 
 class Source(StrEnum):
@@ -43,7 +49,8 @@ class Reason(StrEnum):
 
     ENDED and SILENCE have the name of the member in `closed_by`: the one who ended the table, or
     who asked to close it (None for a moderator). QUIET has a number of days. STORED is a sentence
-    of an unknown version, kept as it was.
+    of an unknown version, kept as it was. The last three are of scheduled tables: too few members
+    were there, the bot was not, or the channel or server had no room.
     """
 
     ENDED = "ended"
@@ -54,6 +61,9 @@ class Reason(StrEnum):
     IDLE = "idle"
     LOST = "lost"
     STORED = "stored"
+    TOO_FEW = "too few"
+    LATE = "late"
+    NO_ROOM = "no room"
 
 
 MAX_TABLE_ID = 2**31 - 1
@@ -61,6 +71,7 @@ MAX_TABLE_ID = 2**31 - 1
 DAILY_HOUR = 17
 """The hour (UTC) of the message about the daily deal, unless a server chose another."""
 _LIVE = text("status IN ('lobby', 'playing')")
+_SCHEDULED = text("status = 'scheduled'")
 _IN_THREAD = text("parent_id IS NOT NULL")
 _CLOSED = text("closed_by IS NOT NULL")
 _ASKED = text("closing_asked_by IS NOT NULL")
@@ -90,6 +101,9 @@ class Table(Base):
     the hour; None at tables of earlier versions without one since.
     `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`, 0 for
     until somebody plays on. The game pauses since `paused_at`, if set, until `paused_until`.
+    `starts_at` is when a scheduled table is to begin, and `roll_call_at` when those who signed up
+    were asked whether they are here; it stays scheduled until then, with `decision_since` as the
+    time of the last attempt to begin.
     """
 
     __tablename__ = "tables"
@@ -98,6 +112,7 @@ class Table(Base):
         _partial_index("ix_tables_live_channel", "channel_id", where=_LIVE, unique=True),
         # With the status, or SQLite uses the index of all tables of the server.
         _partial_index("ix_tables_live_guild", "guild_id", "status", where=_LIVE),
+        _partial_index("ix_tables_scheduled", "guild_id", where=_SCHEDULED),
         Index("ix_tables_channel_id", "channel_id"),
         _partial_index("ix_tables_parent_id", "parent_id", where=_IN_THREAD),
         Index("ix_tables_guild_id", "guild_id"),
@@ -143,6 +158,8 @@ class Table(Base):
     paused_until: Mapped[datetime | None]
     rematch_mentioned: Mapped[bool] = mapped_column(default=False)
     language: Mapped[str] = mapped_column(String(16), default="en", server_default="en")
+    starts_at: Mapped[datetime | None]
+    roll_call_at: Mapped[datetime | None]
 
     seats: Mapped[list["Seat"]] = relationship(
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
@@ -150,6 +167,9 @@ class Table(Base):
     rounds: Mapped[list["Round"]] = relationship(order_by="Round.number", lazy="raise")
     invitations: Mapped[list["Invitation"]] = relationship(
         order_by="Invitation.user_id", lazy="raise", cascade="all, delete-orphan"
+    )
+    sign_ups: Mapped[list["SignUp"]] = relationship(
+        order_by="SignUp.number", lazy="raise", cascade="all, delete-orphan"
     )
 
 
@@ -168,6 +188,27 @@ class Invitation(Base):
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(String(100))
     removed: Mapped[bool] = mapped_column(default=False)
+
+
+class SignUp(Base):
+    """A member who signed up to a scheduled table; deleted as it begins or is closed.
+
+    `number` is their place in the order of signing up. `here`: whether they answered the roll call;
+    `mentioned`: whether it mentioned them. `avatar` is as in Seat.
+    """
+
+    __tablename__ = "sign_ups"
+    __table_args__ = (Index("ix_sign_ups_user_id", "user_id"),)
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    name: Mapped[str] = mapped_column(String(100))
+    avatar: Mapped[str | None] = mapped_column(String(300))
+    here: Mapped[bool] = mapped_column(default=False)
+    mentioned: Mapped[bool] = mapped_column(default=False)
 
 
 class Seat(Base):

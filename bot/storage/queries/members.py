@@ -33,12 +33,13 @@ from bot.storage.models.tables import (
     PrivateMessage,
     Reason,
     Seat,
+    SignUp,
     Table,
 )
 from bot.storage.queries.dialects import in_parts, pages
 from bot.storage.queries.requests import erase_requester, note_forgetting
 from bot.storage.queries.servers import is_blocked_anywhere
-from bot.storage.queries.tables import IS_LIVE
+from bot.storage.queries.tables import IS_LIVE, IS_OPEN
 
 
 async def members(session: Session, user_ids: Collection[int]) -> Sequence[Member]:
@@ -98,9 +99,9 @@ class Found(NamedTuple):
     """The rows that mention a member.
 
     `pseudonyms` are the ids that replace the member's, by server. `table_ids` are all
-    tables that mention the member, `live` the live ones among them. `closed` are tables that were
-    closed by a member of this name though `closed_by` does not say who, and `stand_ins` the seats,
-    by table and index, of computers that play on for the member.
+    tables that mention the member, `live` the live and scheduled ones among them. `closed` are
+    tables that were closed by a member of this name though `closed_by` does not say who, and
+    `stand_ins` the seats, by table and index, of computers that play on for the member.
     """
 
     pseudonyms: Mapping[int, int]
@@ -138,7 +139,7 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Foun
         column = own.table.c.get("table_id", own.table.c.get("id"))
         if column is not None:
             table_ids.update(await session.scalars(select(column).where(own.owner == user_id)))
-    all_live = set(await session.scalars(select(Table.id).where(IS_LIVE)))
+    all_live = set(await session.scalars(select(Table.id).where(IS_OPEN)))
     pseudonyms = await _new_pseudonyms(session, servers)
     return Found(
         pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
@@ -148,7 +149,7 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Foun
 async def erase(session: Session, user_id: int, found: Found, now: datetime) -> bool:
     """Erase the member from every row. Return False if rows appeared: roll back and repeat.
 
-    Each live table's revision rises by one, so that no copy in memory is used any more. If this
+    Each open table's revision rises by one, so that no copy in memory is used any more. If this
     process ends before the new names are published, the next start does it.
     """
     if not found.live.issuperset(await session.scalars(_live_with(user_id))):
@@ -191,13 +192,14 @@ def _guild_of(own: OwnRows) -> ColumnElement[int]:
 
 
 def _live_with(user_id: int) -> Select[int]:
-    """The ids of live tables that the member hosts, has left or is invited to."""
+    """The ids of open tables that the member hosts, has left, or is invited or signed up to."""
     left = select(Departure).where(Departure.table_id == Table.id, Departure.user_id == user_id)
     invited = select(Invitation).where(
         Invitation.table_id == Table.id, Invitation.user_id == user_id
     )
-    is_known = or_(Table.host_id == user_id, left.exists(), invited.exists())
-    return select(Table.id).where(IS_LIVE, is_known)
+    signed_up = select(SignUp).where(SignUp.table_id == Table.id, SignUp.user_id == user_id)
+    parts = left.exists(), invited.exists(), signed_up.exists()
+    return select(Table.id).where(IS_OPEN, or_(Table.host_id == user_id, *parts))
 
 
 async def _new_pseudonyms(session: Session, servers: Collection[int]) -> dict[int, int]:

@@ -12,7 +12,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import PrivateMessage, PublicMessage, Table
 from bot.storage.queries.dialects import upsert
-from bot.storage.queries.tables import IS_LIVE, LIVE
+from bot.storage.queries.tables import IS_OPEN, LIVE
 
 Row = PublicMessage | PrivateMessage
 _Message = TypeVar("_Message", PublicMessage, PrivateMessage)
@@ -89,12 +89,12 @@ def key_of(row: Row) -> Key:
 
 
 async def forget_live_messages(session: Session) -> None:
-    """Delete the message rows of every live table, so that all messages are sent again."""
-    live = select(Table.id).where(IS_LIVE).scalar_subquery()
+    """Delete the message rows of every open table, so that all messages are sent again."""
+    live = select(Table.id).where(IS_OPEN).scalar_subquery()
     for model in (PublicMessage, PrivateMessage):
         await session.execute(delete(model).where(model.table_id.in_(live)))
     await session.execute(
-        update(Table).where(IS_LIVE).values(published_revision=-1, reposts=Table.reposts + 1)
+        update(Table).where(IS_OPEN).values(published_revision=-1, reposts=Table.reposts + 1)
     )
 
 

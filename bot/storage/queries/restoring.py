@@ -28,7 +28,7 @@ from bot.storage.models.results import Result
 from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Status, Table
 from bot.storage.queries.dialects import is_postgres
 from bot.storage.queries.servers import NO_SERVER, empty_table
-from bot.storage.queries.tables import IS_LIVE
+from bot.storage.queries.tables import IS_OPEN, IS_SCHEDULED
 
 _TABLES = METADATA.tables["tables"]
 
@@ -64,8 +64,8 @@ async def finished_games(session: Session, after: int, limit: int) -> list[Store
 
 
 async def live_tables(session: Session) -> Sequence[int]:
-    """The ids of the live tables, oldest first."""
-    return await session.all(select(Table.id).where(IS_LIVE).order_by(Table.id))
+    """The ids of the live and scheduled tables, oldest first."""
+    return await session.all(select(Table.id).where(IS_OPEN).order_by(Table.id))
 
 
 async def renumber(session: Session, table_id: int, new_id: int) -> None:
@@ -84,12 +84,13 @@ async def renumber(session: Session, table_id: int, new_id: int) -> None:
 
 
 async def go_on_from(session: Session, now: datetime) -> None:
-    """Continue live tables at `now`, and have all their messages published again."""
+    """Continue these tables at `now`, and have all their messages published again."""
     await session.execute(
         update(_TABLES)
-        .where(IS_LIVE)
+        .where(IS_OPEN)
         .values(
-            decision_since=now,
+            # Of a scheduled table it is the last attempt to begin.
+            decision_since=case((IS_SCHEDULED, _TABLES.c.decision_since), else_=now),
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
             lost_at=case((_TABLES.c.lost_at.is_not(None), now), else_=None),
             published_revision=-1,
@@ -97,7 +98,7 @@ async def go_on_from(session: Session, now: datetime) -> None:
             reposts=_TABLES.c.reposts + 1,
         )
     )
-    ids = select(Table.id).where(IS_LIVE)
+    ids = select(Table.id).where(IS_OPEN)
     for model in (PublicMessage, PrivateMessage):
         # Discord may show a state from after the backup, so no message is up to date.
         await session.execute(update(model).where(model.table_id.in_(ids)).values(digest=""))

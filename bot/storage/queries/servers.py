@@ -14,7 +14,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.results import MemberStanding
 from bot.storage.models.tables import Block, Server, Status, Table
 from bot.storage.queries.dialects import change_row, lock_tables, upsert
-from bot.storage.queries.tables import IS_LIVE
+from bot.storage.queries.tables import IS_LIVE, IS_SCHEDULED
 
 NO_SERVER = 0
 _OF_SERVERS = [table for table in METADATA.sorted_tables if "guild_id" in table.c]
@@ -117,6 +117,12 @@ async def lock_server(session: Session, guild_id: int) -> Server | None:
 async def count_live_tables(session: Session, guild_id: int) -> int:
     """How many tables of the server are live."""
     mine = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, IS_LIVE)
+    return await session.scalar(mine) or 0
+
+
+async def count_scheduled_tables(session: Session, guild_id: int) -> int:
+    """How many tables of the server are scheduled."""
+    mine = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, IS_SCHEDULED)
     return await session.scalar(mine) or 0
 
 

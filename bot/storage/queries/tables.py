@@ -3,25 +3,41 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, bindparam, case, func, literal, or_, select, update
-from sqlalchemy.orm import selectinload
+from sqlalchemy import Select, bindparam, case, func, literal, or_, select, union_all, update
+from sqlalchemy.orm import aliased, selectinload
+from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
-from bot.storage.models.tables import Action, Invitation, Round, Seat, Status, Table
+from bot.storage.models.tables import Action, Invitation, Round, Seat, SignUp, Status, Table
 
 LIVE = (Status.LOBBY, Status.PLAYING)
 IS_LIVE = Table.status.in_(
     bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)
 )
 """Word for word the condition of the index of live tables, or SQLite does not use the index."""
+IS_SCHEDULED = Table.status == literal(Status.SCHEDULED, Table.status.type, literal_execute=True)
+"""As above, of the index of scheduled tables."""
+_open = aliased(Table)
+_OPEN_CONDITIONS = (
+    _open.status.in_(bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)),
+    _open.status == literal(Status.SCHEDULED, Table.status.type, literal_execute=True),
+)
+IS_OPEN = Table.id.in_(union_all(*(select(_open.id).where(one) for one in _OPEN_CONDITIONS)))
+"""Whether a table is neither over nor closed; each half is found by its own index."""
 
 
 async def find_table(session: Session, table_id: int) -> Table | None:
-    """The table with its seats, rounds and invitations."""
+    """The table with its seats, rounds and invitations; a scheduled one with its sign-ups."""
     parts = (Table.seats, Table.rounds, Table.invitations)
     query = select(Table).options(*map(selectinload, parts))
-    return await session.scalar(query.where(Table.id == table_id))
+    table = await session.scalar(query.where(Table.id == table_id))
+    if table is not None:
+        signed_up = select(SignUp).where(SignUp.table_id == table_id).order_by(SignUp.number)
+        is_scheduled = table.status is Status.SCHEDULED
+        rows = [*await session.all(signed_up)] if is_scheduled else []
+        set_committed_value(table, "sign_ups", rows)
+    return table
 
 
 async def lock_table(session: Session, table_id: int) -> int | None:
@@ -59,6 +75,11 @@ async def live_table_in(session: Session, channel_id: int) -> int | None:
     return await session.scalar(select(Table.id).where(Table.channel_id == channel_id, IS_LIVE))
 
 
+async def open_tables_in(session: Session, channel_id: int) -> Sequence[int]:
+    """The ids of the channel's live table, if there is one, and of its scheduled ones."""
+    return await session.all(select(Table.id).where(Table.channel_id == channel_id, IS_OPEN))
+
+
 async def live_tables_of(
     session: Session, user_id: int, *, guild_id: int | None = None
 ) -> Sequence[int]:
@@ -70,9 +91,24 @@ async def live_tables_of(
 
 
 async def tables_inviting(session: Session, guild_id: int, user_id: int) -> Sequence[int]:
-    """The ids of the server's lobbies that invite the member, or from which they were taken out."""
-    query = select(Table.id).join(Table.invitations).where(Invitation.user_id == user_id)
+    """The ids of the server's lobbies that invite the member, or from which they were taken out.
+
+    Also those of the scheduled tables to which they signed up.
+    """
+    invited = select(Invitation.table_id).where(Invitation.user_id == user_id)
+    signed_up = select(SignUp.table_id).where(SignUp.user_id == user_id)
+    query = select(Table.id).where(Table.id.in_(invited.union_all(signed_up)))
     return await session.all(query.where(Table.guild_id == guild_id))
+
+
+async def scheduled_tables(
+    session: Session, guild_id: int, channel_id: int | None = None
+) -> Sequence[int]:
+    """The ids of the server's scheduled tables, the next one first; of one channel or all."""
+    query = select(Table.id).where(Table.guild_id == guild_id, IS_SCHEDULED)
+    if channel_id is not None:
+        query = query.where(Table.channel_id == channel_id)
+    return await session.all(query.order_by(Table.starts_at, Table.id))
 
 
 async def mention_for_rematch(session: Session, table_id: int) -> bool:
@@ -118,10 +154,10 @@ async def unpublished_tables(session: Session, shards: Shards = ALL_SHARDS) -> S
     )
 
 
-async def scheduled_tables(
+async def due_times(
     session: Session, now: datetime, shards: Shards = ALL_SHARDS
 ) -> Sequence[tuple[int, datetime]]:
-    """The ids of live tables and their due times, earliest first.
+    """The ids of open tables and their due times, earliest first.
 
     It is `now` where the table's decision began later than that, or its last press was later; and
     where there is none: an earlier version had nothing to do at that table.
@@ -130,7 +166,7 @@ async def scheduled_tables(
     is_wrong = or_(Table.decision_since > now, Table.pressed_at > now)
     due_at = case((is_wrong, due_now), else_=func.coalesce(Table.due_at, due_now))
     query = (
-        select(Table.id, due_at).where(IS_LIVE, in_shards(Table.guild_id, shards)).order_by(due_at)
+        select(Table.id, due_at).where(IS_OPEN, in_shards(Table.guild_id, shards)).order_by(due_at)
     )
     return [(table_id, due_at) for table_id, due_at in await session.execute(query)]
 

@@ -29,7 +29,7 @@ class Actor:
     roles: frozenset[int] = frozenset()
 
 
-def member_seat(index: int, member: Actor | SeatState) -> models.Seat:
+def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models.Seat:
     return models.Seat(
         index=index,
         user_id=member.user_id,
@@ -39,6 +39,17 @@ def member_seat(index: int, member: Actor | SeatState) -> models.Seat:
         missed=0,
         pinged=False,
         agrees_to_close=False,
+    )
+
+
+def new_sign_up(number: int, actor: Actor) -> models.SignUp:
+    return models.SignUp(
+        user_id=actor.user_id,
+        number=number,
+        name=actor.name,
+        avatar=actor.avatar,
+        here=False,
+        mentioned=False,
     )
 
 

@@ -31,7 +31,7 @@ def closing_way(
     `has_left`: whether they left this game; they count as players then, or leaving first would
     save a loss.
     """
-    if status is Status.LOBBY:
+    if status in (Status.SCHEDULED, Status.LOBBY):
         return ClosingWay.LOBBY
     has_begun = game is not None and any(
         chosen is not None for chosen in game.rounds[0].orientation

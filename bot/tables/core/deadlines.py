@@ -22,6 +22,10 @@ QUIET_TIMEOUT = timedelta(days=14)
 """The time without any press after which a game without a turn limit is closed."""
 PUNCTUAL = timedelta(minutes=1)
 """A timeout that is handled later than this may have passed while no member could press."""
+ROLL_CALL = timedelta(minutes=10)
+"""The time that members have to say that they are here, before a scheduled table begins."""
+ROOM_CHECKS = timedelta(minutes=1)
+"""The time between two attempts to begin a scheduled table for which there is no room."""
 THINKING_TIME = timedelta(seconds=1.5)
 """The time before a computer's move at which its choice starts; no choice takes longer."""
 
@@ -62,6 +66,8 @@ class TaskKind(Enum):
     MOVE_COMPUTER = auto()
     PING = auto()
     END_TURN = auto()
+    CALL_ROLL = auto()
+    BEGIN = auto()
 
 
 class Task(NamedTuple):
@@ -78,9 +84,11 @@ def next_task(state: TableState, pace: timedelta) -> Task | None:
 
 def _tasks(state: TableState, pace: timedelta) -> list[Task]:
     tasks: list[Task] = []
+    if state.status is Status.SCHEDULED:
+        tasks.append(scheduled_task(state))
     if state.status is Status.LOBBY:
         tasks.append(Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY))
-    if state.status.live and state.lost_at is not None:
+    if state.status.is_open and state.lost_at is not None:
         tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
     elif state.closing is not None and not state.closing.declined:
         # A member who cannot see the question cannot decline it.
@@ -98,6 +106,16 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
     if state.deadline is not None:
         tasks.append(Task(state.deadline, TaskKind.END_TURN))
     return tasks
+
+
+def scheduled_task(state: TableState) -> Task:
+    """The roll call of a scheduled table, then its beginning, and more attempts at that."""
+    assert state.starts_at is not None
+    if state.roll_call_at is None:
+        return Task(state.starts_at - ROLL_CALL, TaskKind.CALL_ROLL)
+    if state.waits_for_room:
+        return Task(state.decision_since + ROOM_CHECKS, TaskKind.BEGIN)
+    return Task(state.starts_at, TaskKind.BEGIN)
 
 
 def closing_silence(options: TableOptions) -> timedelta:

@@ -108,7 +108,9 @@ class Blocked(TableError):
 
 _NAMED_CHANNELS = 8
 _NEW_TABLE_INSTEAD = Sentence("You have no seat at this table. `/scout new` opens a new table.")
+_SIGNING_UP = Sentence("This game has not begun. Press **Sign up** to be there when it does.")
 _WITHOUT_SEAT = {
+    Status.SCHEDULED: _SIGNING_UP,
     Status.LOBBY: Sentence("You have no seat at this table. Press **Join** to take one."),
     Status.PLAYING: Sentence(
         "You have no seat at this table. Press **Watch** to follow this game."
@@ -117,6 +119,7 @@ _WITHOUT_SEAT = {
     Status.CLOSED: _NEW_TABLE_INSTEAD,
 }
 _INSTEAD = {
+    Status.SCHEDULED: _SIGNING_UP,
     Status.LOBBY: Sentence("The game has not started yet. The host can press **Start**."),
     Status.PLAYING: Sentence("The game has already started. Press **Watch** to follow it."),
     Status.OVER: Sentence(

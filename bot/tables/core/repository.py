@@ -108,6 +108,18 @@ class TableRepository:
             table_id = await queries.tables.live_table_in(session, channel_id)
         return None if table_id is None else await self.get(table_id)
 
+    async def open_in(self, channel_id: int) -> list[TableState]:
+        """The live table of a channel, if there is one, and its scheduled ones."""
+        async with self.database.read() as session:
+            table_ids = await queries.tables.open_tables_in(session, channel_id)
+        return [await self.get(table_id) for table_id in table_ids]
+
+    async def scheduled_in(self, guild_id: int, channel_id: int | None = None) -> list[TableState]:
+        """The scheduled tables of a server, or of one channel of it, the next one first."""
+        async with self.database.read() as session:
+            table_ids = await queries.tables.scheduled_tables(session, guild_id, channel_id)
+        return [await self.get(table_id) for table_id in table_ids]
+
     async def live_of(self, guild_id: int, user_id: int) -> list[TableState]:
         """The live tables of a server where the member sits, newest first."""
         async with self.database.read() as session:
@@ -124,7 +136,7 @@ class TableRepository:
         async with self.database.read() as session:
             return await queries.tables.unpublished_tables(session, self.assignment.shards)
 
-    async def scheduled(self) -> Sequence[tuple[int, datetime]]:
+    async def due_times(self) -> Sequence[tuple[int, datetime]]:
         """The ids of the tables with a task, and its due time, earliest first.
 
         A table whose decision began in the future is due now: the host's clock was wrong then.
@@ -134,7 +146,7 @@ class TableRepository:
             # The database may be away: that is how leases are lost.
             return []
         async with self.database.read() as session:
-            return await queries.tables.scheduled_tables(session, self.now(), shards)
+            return await queries.tables.due_times(session, self.now(), shards)
 
     async def count_live(self) -> dict[Status, int]:
         """The number of live tables by status, including those of other processes."""

@@ -23,6 +23,7 @@ __all__ = [
     "Invited",
     "Reason",
     "SeatState",
+    "SignedUp",
     "Status",
     "TableOptions",
     "TableState",
@@ -77,6 +78,16 @@ class Invited:
 
 
 @dataclass(frozen=True, slots=True)
+class SignedUp:
+    """A member who signed up to a scheduled table; see models.SignUp for the fields."""
+
+    user_id: int
+    name: str
+    here: bool
+    mentioned: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ClosingRequest:
     """A player's request to close the game without a result; open unless somebody declined it."""
 
@@ -119,6 +130,9 @@ class TableState:
     closing: ClosingRequest | None = None
     absence_asked: bool = False
     pressed_at: datetime | None = None
+    starts_at: datetime | None = None
+    roll_call_at: datetime | None = None
+    sign_ups: tuple[SignedUp, ...] = ()
 
     @property
     def length(self) -> int:
@@ -152,6 +166,13 @@ class TableState:
     def awaits_thread(self) -> bool:
         """Whether the game should have a thread that is not open yet."""
         return self.options.thread and self.parent_id is None
+
+    @property
+    def waits_for_room(self) -> bool:
+        """Whether a scheduled table could not begin at its time for lack of room."""
+        if self.status is not Status.SCHEDULED or self.starts_at is None:
+            return False
+        return self.decision_since >= self.starts_at
 
     @property
     def to_move(self) -> tuple[SeatState, ...]:
@@ -248,6 +269,11 @@ def table_state(
         closing=closing_request(table),
         absence_asked=table.absence_asked,
         pressed_at=table.pressed_at,
+        starts_at=table.starts_at,
+        roll_call_at=table.roll_call_at,
+        sign_ups=tuple(
+            SignedUp(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
+        ),
     )
 
 

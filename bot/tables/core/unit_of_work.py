@@ -85,14 +85,15 @@ class UnitOfWork:
         if self.table.status is not status:
             raise WrongStage(self.table.status)
 
-    def require_live(self) -> None:
+    def require_open(self) -> None:
         """Raise WrongStage at a table that is over or closed."""
-        if not self.table.status.live:
+        if not self.table.status.is_open:
             raise WrongStage(self.table.status)
 
     def begin_game(self) -> None:
-        """Deal the first round; invitations end here."""
+        """Deal the first round; invitations and sign-ups end here."""
         self.table.invitations.clear()
+        self.table.sign_ups.clear()
         self.game = new_game(self.table)
         self.table.status = Status.PLAYING
         self._deal()
@@ -139,6 +140,7 @@ class UnitOfWork:
         self.end_closing()
         self.table.status = Status.CLOSED
         self.table.invitations.clear()
+        self.table.sign_ups.clear()
         self.table.closed_reason, self.table.closed_detail = reason, detail
         self.table.closed_by = by
 

@@ -140,7 +140,7 @@ async def record_of(database: Database, table_id: int) -> str:
 def _not_over(table: models.Table) -> TableError:
     number = str(table.id)
     match table.status:
-        case Status.LOBBY:
+        case Status.SCHEDULED | Status.LOBBY:
             return TableError(
                 "Table {table} has no game yet. Export it when its game is over.", table=number
             )

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.tables import DAILY_HOUR
+from bot.storage.models.tables import DAILY_HOUR, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 
 MAX_CHANNELS = 25
 """The most allowed channels of a server."""
+MAX_SCHEDULED = 5
+"""The most scheduled tables of a server."""
 
 StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has a channel or role, by its id."""
@@ -76,20 +78,35 @@ class ServerPolicies:
     ) -> None:
         """Raise TableError if this member cannot open this table now.
 
-        `parent_id` is the parent if its channel is a thread. In a server that limits the number of
-        tables, other openings wait until the transaction ends.
+        `parent_id` is the parent if its channel is a thread. Other openings wait until the
+        transaction ends, of live tables only in a server that limits their number.
         """
+        if table.status is Status.SCHEDULED:
+            # Without a row there is nothing to lock.
+            await queries.servers.add_server(session, table.guild_id)
         server = await queries.servers.lock_server(session, table.guild_id)
         policy = _policy(server)
         self._check_place(table.guild_id, policy, table.channel_id, parent_id)
         self._check_host(table.guild_id, policy, host)
-        if policy.max_tables is not None:
+        if table.status is Status.SCHEDULED:
+            await _check_scheduled(session, table.guild_id)
+        elif policy.max_tables is not None:
             live = await queries.servers.count_live_tables(session, table.guild_id)
             # A channel that already has a table is refused with another sentence.
             if live >= policy.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
             ):
                 raise _too_many(policy.max_tables)
+
+    async def has_room(self, session: Session, guild_id: int) -> bool:
+        """Whether the server's policy allows one more live table.
+
+        Openings of tables wait until the transaction ends.
+        """
+        policy = _policy(await queries.servers.lock_server(session, guild_id))
+        if policy.max_tables is None:
+            return True
+        return await queries.servers.count_live_tables(session, guild_id) < policy.max_tables
 
     def _check_place(
         self, guild_id: int, policy: ServerPolicy, channel_id: int, parent_id: int | None
@@ -108,6 +125,13 @@ class ServerPolicies:
                 "You can join theirs: press **Join** at a table.",
                 role=f"<@&{role}>",
             )
+
+
+async def _check_scheduled(session: Session, guild_id: int) -> None:
+    if await queries.servers.count_scheduled_tables(session, guild_id) >= MAX_SCHEDULED:
+        raise TableError(
+            "This server already has five scheduled tables. Try again when one has begun."
+        )
 
 
 def _too_many(limit: int) -> TableError:

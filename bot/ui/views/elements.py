@@ -102,6 +102,12 @@ def closed_words(language: Language, state: TableState) -> str:
             return language.gettext("Nothing happened here for an hour.")
         case Reason.LOST:
             return language.gettext("I could not reach its channel for a day.")
+        case Reason.TOO_FEW:
+            return language.gettext("Fewer than two players were here at the start.")
+        case Reason.LATE:
+            return language.gettext("I was offline when it was due to begin.")
+        case Reason.NO_ROOM:
+            return language.gettext("For an hour there was no room for it.")
         case Reason.STORED:
             return escape_markdown(detail)
 

@@ -377,6 +377,6 @@ async def test_a_clock_that_was_ahead_closes_nothing_and_is_forgiven(
     await run_due(tables, state)
     clock.advance(-400 * A_DAY)
     again = open_tables()
-    assert await again.repository.scheduled() == [(state.id, clock.time)]
+    assert await again.repository.due_times() == [(state.id, clock.time)]
     state = await run_due(again, state)
     assert (state.status, state.quiet_since) == (Status.PLAYING, clock.time)

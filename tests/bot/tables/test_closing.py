@@ -137,7 +137,7 @@ async def test_a_restart_in_the_middle_of_a_request_changes_nothing(
     state, _ = await asked(open_tables())
     clock.advance(CLOSING_TIMEOUT)
     again = open_tables()
-    assert [table_id for table_id, _ in await again.repository.scheduled()] == [state.id]
+    assert [table_id for table_id, _ in await again.repository.due_times()] == [state.id]
     assert (await run_due(again, state)).status is Status.CLOSED
 
 

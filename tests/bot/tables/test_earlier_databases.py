@@ -205,7 +205,7 @@ async def test_deals_of_before_have_no_commitment_and_those_that_follow_have(
 
 
 async def test_the_scheduler_goes_on_where_it_was(tables: Tables) -> None:
-    assert dict(await tables.repository.scheduled()).keys() == {PLAYING, LOBBY, IN_THREAD}
+    assert dict(await tables.repository.due_times()).keys() == {PLAYING, LOBBY, IN_THREAD}
     # The tests' clock is past all of these times.
     assert (await run_due(tables, await tables.repository.get(LOBBY))).status is Status.CLOSED
     assert (await run_due(tables, await tables.repository.get(IN_THREAD))).pinged
@@ -219,7 +219,7 @@ async def test_a_game_that_stood_still_for_months_is_asked_about_and_left_a_day(
     still = "UPDATE tables SET turn_limit = NULL, due_at = NULL, pinged = true WHERE id = 2"
     async with tables.repository.database.write() as session:
         await session.execute(text(still))
-    assert dict(await tables.repository.scheduled())[PLAYING] == clock.time
+    assert dict(await tables.repository.due_times())[PLAYING] == clock.time
     state = await run_due(tables, await tables.repository.get(PLAYING))
     assert [seat.user_id for seat in state.absent] == [IDA]
     state = await run_due(tables, state)

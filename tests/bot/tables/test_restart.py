@@ -35,7 +35,7 @@ LIMITED = TableOptions(turn_limit=60)
 
 
 async def ring_what_is_due(tables: Tables) -> None:
-    for table_id, at in await tables.repository.scheduled():
+    for table_id, at in await tables.repository.due_times():
         if at <= tables.repository.now():
             await tables.scheduler.run_due(table_id)
 

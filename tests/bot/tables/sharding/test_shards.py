@@ -92,8 +92,8 @@ async def test_each_reads_what_is_due_and_unpublished_in_its_own_shard(
     zero: Tables, one: Tables
 ) -> None:
     first, second = await open_at(zero, ZERO), await open_at(one, ONE, 20)
-    assert [number for number, _ in await zero.repository.scheduled()] == [first.id]
-    assert [number for number, _ in await one.repository.scheduled()] == [second.id]
+    assert [number for number, _ in await zero.repository.due_times()] == [first.id]
+    assert [number for number, _ in await one.repository.due_times()] == [second.id]
     assert await zero.repository.unpublished() == [first.id]
     assert await one.repository.unpublished() == [second.id]
 

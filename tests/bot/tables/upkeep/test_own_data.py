@@ -5,6 +5,7 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,9 @@ async def play_much(tables: Tables) -> None:
     await tables.requests.store(ENGLISH, RequestKind.DATA, 3, MIA)
     for actor in (MIA, NOAH):
         await tables.preferences.update(actor.user_id, confirm=True)
+    at = tables.repository.now() + timedelta(hours=1)
+    planned = await tables.lifecycle.open(ENGLISH, 2, 21, MIA, options, starts_at=at)
+    await tables.scheduled.sign_up(planned.id, NOAH)
     await play_alone(tables)
     await tables.repository.messages.save()
 

@@ -16,6 +16,7 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.games.history import record_of
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, most_of
+from bot.text.language import ENGLISH
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -112,6 +113,22 @@ async def test_live_tables_go_on_under_new_ids(tables: Tables, open_tables: Open
     assert state.game.current is not None
     await play(restored, state, seat.index, state.game.current.legal_actions(seat.index)[0])
     assert (await restored.repository.find_live_in(12)) is not None
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_a_scheduled_table_keeps_its_time_and_names_under_a_new_id(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    at = tables.repository.now() + timedelta(days=2)
+    before = await tables.lifecycle.open(ENGLISH, 1, 13, AVA, TableOptions(), starts_at=at)
+    before = await tables.scheduled.sign_up(before.id, NOAH)
+    await tables.repository.messages.save()
+    restored = await ready(tables)
+    assert restored.live == 3
+    (state,) = await open_tables().repository.scheduled_in(1)
+    assert state.id >= before.id + SKIPPED_IDS
+    assert (state.starts_at, state.sign_ups) == (at, before.sign_ups)
+    assert (state.reposts, state.decision_since) == (1, before.decision_since)
 
 
 @pytest.mark.usefixtures("three_tables")

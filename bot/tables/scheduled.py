@@ -1,0 +1,146 @@
+"""Scheduled tables: signing up, the roll call before the time, and the beginning."""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage import models, queries
+from bot.storage.models.options import MIN_SEATS
+from bot.storage.models.tables import Reason, Status
+from bot.tables.core.actor import Actor, keep_token, member_seat, new_sign_up
+from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, scheduled_task
+from bot.tables.core.errors import TableError
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import TableState, table_state
+from bot.tables.core.unit_of_work import UnitOfWork
+from bot.tables.lobby import sign_up_of
+from bot.tables.servers.blocks import Blocks
+from bot.tables.servers.policies import ServerPolicies
+
+MAX_SIGN_UPS = 20
+"""The most members who can sign up to one table, seats and waiting list together."""
+_MOST_LATE = timedelta(minutes=15)
+"""A table whose bot is offline for longer at the time does not begin."""
+LONGEST_WAIT = timedelta(hours=1)
+"""The time that a table waits for its channel, or for its server to have room."""
+
+
+class ScheduledTables:
+    """Gathers the members of scheduled tables, and begins their games."""
+
+    def __init__(
+        self, repository: TableRepository, policies: ServerPolicies, blocks: Blocks
+    ) -> None:
+        self._repository = repository
+        self._policies = policies
+        self._blocks = blocks
+
+    async def sign_up(self, table_id: int, actor: Actor) -> TableState:
+        """Sign a member up; from the roll call on they are here, and their hand can be sent.
+
+        A member who has signed up keeps their place. Raises Blocked, and TableError if the list is
+        full.
+        """
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.SCHEDULED)
+            await self._blocks.check(uow.session, uow.table.guild_id, actor)
+            sign_up = sign_up_of(uow, actor.user_id) or _add(uow, actor)
+            sign_up.name, sign_up.avatar = actor.name, actor.avatar
+            if uow.table.roll_call_at is not None:
+                sign_up.here = True
+                keep_token(uow.messages, actor)
+        return uow.state
+
+    async def call_roll(self, state: TableState) -> None:
+        """Ask those who signed up whether they are here; late, they have as long as ever."""
+        async with self._repository.unit_of_work(state.id) as uow:
+            table = uow.table
+            if table.status is not Status.SCHEDULED or table.roll_call_at is not None:
+                return
+            assert table.starts_at is not None
+            table.roll_call_at = uow.now
+            if uow.now > table.starts_at + _MOST_LATE:
+                uow.close(Reason.LATE)
+                return
+            if uow.now > table.starts_at - ROLL_CALL + PUNCTUAL:
+                table.starts_at = uow.now + ROLL_CALL
+            for sign_up in table.sign_ups:
+                sign_up.mentioned = True
+
+    async def begin(self, state: TableState) -> None:
+        """Begin the game with those who are here, in the order of signing up.
+
+        Too few of them, or too late, and the table is closed. Without room it waits.
+        """
+        try:
+            await self._begin(state)
+        except IntegrityError:
+            # Another process has just opened a table in the channel.
+            await self._begin(state)
+
+    async def _begin(self, state: TableState) -> None:
+        async with self._repository.unit_of_work(state.id) as uow:
+            if uow.table.status is not Status.SCHEDULED or uow.table.roll_call_at is None:
+                return
+            late = uow.now - scheduled_task(table_state(uow.table, None)).at
+            if late > PUNCTUAL:
+                _postpone(uow, late)
+                return
+            here = [row for row in uow.table.sign_ups if row.here]
+            blocked = await self._blocks.among(
+                uow.session, uow.table.guild_id, {row.user_id for row in here}
+            )
+            players = [row for row in here if row.user_id not in blocked]
+            if len(players) < MIN_SEATS:
+                uow.close(Reason.TOO_FEW)
+            elif await self._has_room(uow):
+                _seat(uow, players[: uow.table.options.size])
+                uow.begin_game()
+            else:
+                _wait(uow)
+
+    async def _has_room(self, uow: UnitOfWork) -> bool:
+        guild_id, channel_id = uow.table.guild_id, uow.table.channel_id
+        if await queries.tables.live_table_in(uow.session, channel_id) is not None:
+            return False
+        return await self._policies.has_room(uow.session, guild_id)
+
+
+def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:
+    sign_ups = uow.table.sign_ups
+    if len(sign_ups) >= MAX_SIGN_UPS:
+        raise TableError("The list of this table is full. `/scout new` opens another table.")
+    added = new_sign_up(max((row.number for row in sign_ups), default=-1) + 1, actor)
+    sign_ups.append(added)
+    return added
+
+
+def _postpone(uow: UnitOfWork, late: timedelta) -> None:
+    """The bot was offline: those who are here now say so once more, unless it is too late."""
+    if late > _MOST_LATE:
+        uow.close(Reason.LATE)
+        return
+    uow.table.starts_at = uow.now + ROLL_CALL
+    for sign_up in uow.table.sign_ups:
+        sign_up.here = False
+
+
+def _seat(uow: UnitOfWork, players: Collection[models.SignUp]) -> None:
+    """Give the players their seats; the host stays host if they are among them."""
+    table = uow.table
+    table.seats = [member_seat(index, player) for index, player in enumerate(players)]
+    seated = [player.user_id for player in players]
+    signed_up = [row.user_id for row in table.sign_ups]
+    uow.departed += [one for one in {*signed_up, table.host_id} if one not in seated]
+    if table.host_id not in seated:
+        table.host_id = seated[0]
+
+
+def _wait(uow: UnitOfWork) -> None:
+    """Try again soon, within the longest wait."""
+    assert uow.table.starts_at is not None
+    if uow.now >= uow.table.starts_at + LONGEST_WAIT:
+        uow.close(Reason.NO_ROOM)
+    else:
+        uow.touch()
