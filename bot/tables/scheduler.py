@@ -14,7 +14,7 @@ from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Reason, Status
 from bot.tables.absence import Absence
 from bot.tables.closing import Closing
-from bot.tables.core.deadlines import TaskKind, next_task
+from bot.tables.core.deadlines import TaskKind, WakeableSleep, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
@@ -78,9 +78,8 @@ class Scheduler:
         # May contain outdated times; only those in `_due_at` are valid.
         self._heap: list[tuple[datetime, int]] = []
         self._running: dict[int, asyncio.Task[None]] = {}
-        self._woken = False
         self._outdated = True
-        self._sleeper: asyncio.Task[None] | None = None
+        self._sleeper = WakeableSleep()
         repository.listeners.append(self.notify)
 
     def notify(self, state: TableState) -> None:
@@ -99,9 +98,7 @@ class Scheduler:
 
     def wake(self) -> None:
         """Check now for due tables, for example after the clock has jumped."""
-        self._woken = True
-        if self._sleeper is not None:
-            self._sleeper.cancel()
+        self._sleeper.wake()
 
     @property
     def running(self) -> int:
@@ -119,7 +116,6 @@ class Scheduler:
         """Run due tasks until cancelled."""
         try:
             while True:
-                self._woken = False
                 if self._outdated:
                     await self._load()
                 self._start_due()
@@ -192,10 +188,7 @@ class Scheduler:
         if self._heap and len(self._running) < _MAX_RUNNING:
             left = (self._heap[0][0] - self._repository.now()).total_seconds()
             seconds = min(max(left, 0), _LONGEST_SLEEP)
-        if not self._woken:
-            self._sleeper = asyncio.create_task(asyncio.sleep(seconds))
-            await asyncio.wait({self._sleeper})
-            self._sleeper = None
+        await self._sleeper.sleep(seconds)
 
     async def _run_safely(self, table_id: int) -> None:
         with log_context(table=table_id):
@@ -217,7 +210,7 @@ class Scheduler:
 
     async def _stop(self) -> None:
         """Cancel and await all tasks, so that none uses a closed database."""
-        await end_tasks([*self._running.values(), *([self._sleeper] if self._sleeper else [])])
+        await end_tasks(self._running.values())
 
     async def _correct_times(self, state: TableState) -> None:
         """Store the table's due time again, for example after a start with another pace.

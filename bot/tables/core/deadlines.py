@@ -30,27 +30,27 @@ THINKING_TIME = timedelta(seconds=1.5)
 """The time before a computer's move at which its choice starts; no choice takes longer."""
 
 
-class Pause:
-    """The pause of a task that has nothing to do until a time, or until `end`."""
+class WakeableSleep:
+    """The sleep of a task that has nothing to do until a time, or until `wake`."""
 
     def __init__(self) -> None:
         self._sleeper: asyncio.Task[None] | None = None
-        self._is_ended = False
+        self._is_woken = False
 
-    async def wait(self, seconds: float) -> None:
-        """Wait for so long; not at all if `end` was called since the last wait."""
-        if not self._is_ended:
+    async def sleep(self, seconds: float) -> None:
+        """Sleep for so long; not at all if `wake` was called since the last sleep."""
+        if not self._is_woken:
             self._sleeper = asyncio.create_task(asyncio.sleep(seconds))
             try:
                 await asyncio.wait({self._sleeper})
             finally:
                 self._sleeper.cancel()
                 self._sleeper = None
-        self._is_ended = False
+        self._is_woken = False
 
-    def end(self) -> None:
-        """End the wait, or the next one if none is under way."""
-        self._is_ended = True
+    def wake(self) -> None:
+        """End the sleep, or the next one if none is under way."""
+        self._is_woken = True
         if self._sleeper is not None:
             self._sleeper.cancel()
 

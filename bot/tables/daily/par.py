@@ -1,16 +1,15 @@
 """Par: what the hard computer gets from a day's seat, on average."""
 
-import asyncio
 import logging
 from collections import deque
 from datetime import date
 from functools import partial
 
 from bot.storage import queries
-from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseAway
 from bot.tables.computers.service import ComputerService
+from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import DailyDeal
 
@@ -35,7 +34,7 @@ class DailyPar:
         self.runs = runs
         self._asked: deque[date] = deque()
         self._known: set[date] = set()
-        self._sleeper: asyncio.Task[None] | None = None
+        self._sleeper = WakeableSleep()
 
     @property
     def waiting(self) -> int:
@@ -47,20 +46,14 @@ class DailyPar:
         if day not in self._known:
             self._known.add(day)
             self._asked.append(day)
-            if self._sleeper is not None:
-                self._sleeper.cancel()
+            self._sleeper.wake()
 
     async def run(self) -> None:
         """Work out what is asked for, one day after the other, until cancelled."""
-        try:
-            while True:
-                while self._asked:
-                    await self._find_safely(self._asked.popleft())
-                self._sleeper = asyncio.create_task(asyncio.sleep(_LONGEST_SLEEP))
-                await asyncio.wait({self._sleeper})
-                self._sleeper = None
-        finally:
-            await end_tasks([self._sleeper] if self._sleeper else [])
+        while True:
+            while self._asked:
+                await self._find_safely(self._asked.popleft())
+            await self._sleeper.sleep(_LONGEST_SLEEP)
 
     async def _find_safely(self, day: date) -> None:
         try:

@@ -9,7 +9,7 @@ import discord
 
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
-from bot.tables.core.deadlines import Pause
+from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.daily.posts import Post
 from bot.tables.service import Tables
 from bot.ui.delivery.public_messages import nonce_of, text_channel
@@ -42,7 +42,7 @@ class DailyChannels:
         self._posts = tables.daily.posts
         self._languages = languages
         self._server_log = log
-        self._pause = Pause()
+        self._sleeper = WakeableSleep()
         self._failures = 0
 
     async def run(self) -> None:
@@ -55,11 +55,11 @@ class DailyChannels:
                 self._failures += 1
             except Exception:  # noqa: BLE001 - the days to come have messages too
                 _log.exception("the messages about the daily deal were not updated")
-            await self._pause.wait(self._seconds())
+            await self._sleeper.sleep(self._seconds())
 
     def wake(self) -> None:
         """Update now: a setting, the clock or the servers of this process have changed."""
-        self._pause.end()
+        self._sleeper.wake()
 
     async def update(self) -> None:
         """Edit the messages that are out of date, then send those that are due."""

@@ -7,7 +7,7 @@ import pytest
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Reason, Status
-from bot.tables.core.deadlines import THINKING_TIME, Pause
+from bot.tables.core.deadlines import THINKING_TIME, WakeableSleep
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.service import Tables
 from engine.actions import Orient
@@ -208,19 +208,19 @@ async def test_a_table_is_not_posted_anew_where_another_lives(tables: Tables) ->
     assert await tables.repository.get(state.id) == state
 
 
-async def test_a_pause_ends_after_its_time_or_when_it_is_ended() -> None:
-    pause = Pause()
-    await pause.wait(0)
-    waiting = asyncio.create_task(pause.wait(3600))
+async def test_a_sleep_ends_after_its_time_or_when_it_is_woken() -> None:
+    sleeper = WakeableSleep()
+    await sleeper.sleep(0)
+    waiting = asyncio.create_task(sleeper.sleep(3600))
     await asyncio.sleep(0)
     assert not waiting.done()
-    pause.end()
+    sleeper.wake()
     await waiting
 
 
-async def test_a_pause_that_was_ended_before_it_began_is_none() -> None:
-    pause = Pause()
-    pause.end()
-    await pause.wait(3600)
+async def test_a_sleep_that_was_woken_before_it_began_is_none() -> None:
+    sleeper = WakeableSleep()
+    sleeper.wake()
+    await sleeper.sleep(3600)
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(pause.wait(3600), 0.01)
+        await asyncio.wait_for(sleeper.sleep(3600), 0.01)
