@@ -1,12 +1,6 @@
 """Killed at any instant: every action that was answered is there once, and the table goes on."""
 
-import asyncio
-import os
 import random
-import signal
-import sys
-from asyncio.subprocess import PIPE
-from pathlib import Path
 from typing import NamedTuple, Self
 
 import pytest
@@ -18,15 +12,14 @@ from bot.storage.models.results import Result
 from bot.storage.models.tables import Action, Status, Table
 from bot.tables.service import Tables
 from engine.record import dumps, loads
+from tests.support.process.killed_program import lines_until_killed
 from tests.support.storage.database import ON_POSTGRES
 from tests.support.tables.members import CHANNEL, play_to_the_end
 from tests.support.tables.open_tables import OpenTables
 
 pytestmark = pytest.mark.long  # starts a process and kills it
 
-ROOT = Path(__file__).parents[3]
 KILLS = 4
-MOST_ACTIONS = 20
 
 
 class Answered(NamedTuple):
@@ -36,30 +29,16 @@ class Answered(NamedTuple):
     notation: str
 
     @classmethod
-    def read(cls, line: bytes) -> Self:
-        table_id, number, seat, notation = line.decode().split()
+    def read(cls, line: str) -> Self:
+        table_id, number, seat, notation = line.split()
         return cls(int(table_id), int(number), int(seat), notation)
 
 
 async def play_and_kill(url: str, rng: random.Random) -> list[Answered]:
-    """What a program answered before it was killed, after so many actions or a little later."""
-    program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.support.tables.play_until_killed", url),
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=PIPE,
-    )
-    assert program.stdout is not None
-    try:
-        async with asyncio.timeout(30):
-            lines = [await program.stdout.readline() for _ in range(rng.randint(1, MOST_ACTIONS))]
-        await asyncio.sleep(rng.uniform(0, 0.03))
-    finally:
-        program.kill()
-    rest, _ = await program.communicate()
-    assert program.returncode == -signal.SIGKILL, "it ended by itself"
-    lines += rest.splitlines(keepends=True)
-    # The last line may have been cut off in the middle.
-    return [Answered.read(line) for line in lines if line.endswith(b"\n")]
+    """What a program answered before it was killed."""
+    module = "tests.support.tables.play_until_killed"
+    lines = await lines_until_killed(module, url, rng, most_lines=20, longest_rest=0.03)
+    return [Answered.read(line) for line in lines]
 
 
 async def stored(database: Database) -> list[Answered]:

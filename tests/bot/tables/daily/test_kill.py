@@ -1,12 +1,6 @@
 """Killed at any instant: every answered move of a daily deal is there once, and all sums agree."""
 
-import asyncio
-import os
 import random
-import signal
-import sys
-from asyncio.subprocess import PIPE
-from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -16,40 +10,25 @@ from bot.tables.core.replay import recorded_action
 from bot.tables.daily.attempts import Attempt
 from bot.tables.service import Tables
 from engine.actions import parse_action
+from tests.support.process.killed_program import lines_until_killed
 from tests.support.tables.daily_play import play_out
 from tests.support.tables.open_tables import OpenTables
 from tests.support.tables.play_daily_until_killed import NOON
 
 pytestmark = pytest.mark.long  # starts a process and kills it
 
-ROOT = Path(__file__).parents[4]
 KILLS = 4
-MOST_MOVES = 30
 DAY = NOON.date()
 Answered = tuple[int, int, str]
 """A member, the decision number and the move."""
 
 
 async def play_and_kill(url: str, rng: random.Random) -> list[Answered]:
-    """What a program answered before it was killed, after so many moves or a little later."""
-    program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.support.tables.play_daily_until_killed", url),
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=PIPE,
-    )
-    assert program.stdout is not None
-    try:
-        async with asyncio.timeout(60):
-            lines = [await program.stdout.readline() for _ in range(rng.randint(1, MOST_MOVES))]
-        await asyncio.sleep(rng.uniform(0, 0.1))
-    finally:
-        program.kill()
-    rest, _ = await program.communicate()
-    assert program.returncode == -signal.SIGKILL, "it ended by itself"
-    lines += rest.splitlines(keepends=True)
-    # The last line may have been cut off in the middle.
-    whole = [line.decode().split() for line in lines if line.endswith(b"\n")]
-    return [(int(user_id), int(number), move) for user_id, number, move in whole]
+    """What a program answered before it was killed."""
+    module = "tests.support.tables.play_daily_until_killed"
+    lines = await lines_until_killed(module, url, rng, most_lines=30, longest_rest=0.1)
+    moves = [line.split() for line in lines]
+    return [(int(user_id), int(number), move) for user_id, number, move in moves]
 
 
 async def attempts(tables: Tables) -> list[Attempt]:
