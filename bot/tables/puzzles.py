@@ -13,15 +13,13 @@ from bot.puzzles import Puzzle, puzzles
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import NOTHING_CHANGED, TableError
 from bot.tables.core.ratings import Rating, rate
-from bot.text.language import Sentence
 from engine.actions import Action, parse_action
 
 _NUMBER_DIGITS = 9
 """The hexadecimal digits of a puzzle's id that its number is made of."""
 _WON, _LOST = 1, 2
-_FORGOTTEN = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
 
 
 class PuzzleNumbers(NamedTuple):
@@ -99,7 +97,7 @@ class Puzzles:
         solved = action == puzzle.best
         async with self._database.write() as session:
             if await queries.requests.forgotten_since(session, pressed_at):
-                raise TableError(_FORGOTTEN)
+                raise TableError(NOTHING_CHANGED)
             member = await queries.puzzles.lock_member(session, user_id, _NEW_MEMBER)
             is_new = await queries.puzzles.add_answer(
                 session, user_id, puzzle.id, str(action), solved=solved, now=self._now()

@@ -107,6 +107,8 @@ class Blocked(TableError):
 
 
 _NAMED_CHANNELS = 8
+NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
+"""Refuses a press that another write has overtaken."""
 _NEW_TABLE_INSTEAD = Sentence("You have no seat at this table. `/scout new` opens a new table.")
 _SIGNING_UP = Sentence("This game has not begun. Press **Sign up** to be there when it does.")
 _WITHOUT_SEAT = {
@@ -144,7 +146,7 @@ _OF_DATABASE: Mapping[type[Exception], Sentence] = {
         "Nothing has changed: I can't save games, because my database file was moved or "
         "deleted. Please tell whoever runs the bot."
     ),
-    DatabaseBusy: Sentence("Nothing has changed: others pressed at the same moment. Press again."),
+    DatabaseBusy: NOTHING_CHANGED,
 }
 
 

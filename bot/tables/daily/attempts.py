@@ -17,7 +17,7 @@ from bot.storage.models.daily import MIXED
 from bot.storage.queries.daily import AttemptKey, StoredAttempt
 from bot.storage.queries.dialects import share_forgetting_lock
 from bot.tables.computers.service import ComputerService
-from bot.tables.core.errors import StalePress, TableError
+from bot.tables.core.errors import NOTHING_CHANGED, StalePress, TableError
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.state import decision_number
 from bot.tables.daily.days import DailyDays
@@ -252,14 +252,13 @@ class DailyAttempts:
     ) -> None:
         """Raise TableError if the member has had their attempt; end a finished practice.
 
-        Nobody is forgotten until the transaction ends, nor was since the press.
-
-        A day with practice was over by the clock of another process, or by this one before it was
-        set back.
+        Also if any member was forgotten since the press. None is until the transaction ends. A day
+        with practice was over by the clock of another process, or by this one's before it was set
+        back.
         """
         await share_forgetting_lock(session)
         if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
-            raise TableError("Nothing has changed: others pressed at the same moment. Press again.")
+            raise TableError(NOTHING_CHANGED)
         user_id, day, practice = key
         if practice:
             await queries.daily.delete_finished_practice(session, user_id, day)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from cachetools import LRUCache
+
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
@@ -12,6 +14,8 @@ from bot.tables.core.errors import TableError
 from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 
 _KEY_BYTES = 32
+_COMMITTED_SIZE = 4
+"""The number of commitments in memory: mostly those of today and tomorrow are needed."""
 _SINCE_EVER = date.min
 """The first day of a database's first secret: the same for all processes that make one at once."""
 
@@ -50,7 +54,7 @@ class DailyDays:
         self._database = database
         self._now = now
         self._secrets: list[tuple[date, str]] = []
-        self._committed: dict[date, str] = {}
+        self._committed: LRUCache[date, str] = LRUCache(_COMMITTED_SIZE)
 
     @property
     def today(self) -> date:
@@ -71,7 +75,7 @@ class DailyDays:
         '' for a day that nobody was shown before it closed: then it would prove nothing.
         """
         if day not in self._committed:
-            self._committed = {day: await self._commit(day), **self._last_committed()}
+            self._committed[day] = await self._commit(day)
         return self._committed[day]
 
     async def verify(self, day: date) -> DailyVerification:
@@ -107,10 +111,6 @@ class DailyDays:
                 row = await queries.daily.find_day(session, day)
         assert row is not None
         return row.commitment
-
-    def _last_committed(self) -> dict[date, str]:
-        """The commitments that stay in memory beside a new one: mostly today's is needed."""
-        return dict(list(self._committed.items())[:3])
 
     async def _key(self, day: date) -> str:
         if not self._secrets:

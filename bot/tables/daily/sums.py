@@ -14,7 +14,7 @@ _DAY = timedelta(days=1)
 
 
 class Finisher(NamedTuple):
-    """Who has finished a day in time, in which server, with how many points."""
+    """A member who has finished a day in time: in which server, with how many points."""
 
     user_id: int
     guild_id: int

@@ -157,15 +157,13 @@ def _words(
     has_title = not choice.begins_turn or (headline is not None and not pictures)
     prompt = choice.beside_picture if pictures else None
     since = since_own_move(language, state, seen) if headline is not None else []
+    called = names(language, state)
+    hint = [hint_words(language, seen, choice.hint, called)] if choice.hint else []
     return [
         *([_title(language, seen, headline)] if has_title else []),
         *since,
         *round_before(language, state, seen),
-        *(
-            hint_words(language, seen, hint, names(language, state))
-            for hint in [choice.hint]
-            if hint
-        ),
+        *hint,
         prompt or choice.prompt,
         *news(language, state, seen),
     ]
