@@ -22,6 +22,21 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
+async def delay_cancellation(work: Coroutine[Any, Any, T]) -> T:
+    """Await `work` to its end; a cancellation meanwhile comes at the caller's next await."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        caller = asyncio.current_task()
+        assert caller is not None
+        await asyncio.wait({task})
+        # Counted once, as `asyncio.timeout` expects.
+        caller.uncancel()
+        caller.cancel()
+        return task.result()
+
+
 async def end_tasks(tasks: Iterable[asyncio.Task[Any]], patience: float = 0) -> None:
     """Wait so many seconds for the tasks, then cancel the others, and wait until all have ended."""
     late = set(tasks)

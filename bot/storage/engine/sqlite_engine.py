@@ -23,6 +23,7 @@ from sqlalchemy import URL, Connection, event
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bot.storage.engine.completion import delay_cancellation
 from bot.storage.engine.database_file import DatabaseFile, create_private
 from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
 
@@ -42,6 +43,8 @@ class SQLiteConnection(aiosqlite.Connection):
         self._stopped: asyncio.Future[Any] | None = None
         self.begin: str | None = None
         """The BEGIN that goes with the next statement."""
+        self.is_writing = False
+        """Whether its transaction writes; set by `_begin`."""
         self.gathers = False
         self.gathered: list[_Statement] = []
         """Statements that go with the next one, see `gathering`."""
@@ -102,7 +105,10 @@ class Cursor:
         begin, connection.begin = connection.begin, None
         statements, connection.gathered = [*connection.gathered, statement], []
         # aiosqlite's function has no types.
-        await connection._execute(self._run, begin, statements)  # type: ignore[no-untyped-call]
+        work = connection._execute(self._run, begin, statements)  # type: ignore[no-untyped-call]
+        # SQLAlchemy gives up a connection whose statement is cancelled, and with it the changes of
+        # all who write in one transaction.
+        await (delay_cancellation(work) if connection.is_writing else work)
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
         await self.execute(sql, parameters, sqlite3.Connection.executemany)
@@ -312,6 +318,7 @@ def _begin(connection: Connection) -> None:
     read_only = connection.get_execution_options().get("read_only", False)
     # A writer that took the lock at its first write could have read outdated rows before.
     driver.begin = "BEGIN" if read_only else "BEGIN IMMEDIATE"
+    driver.is_writing = not read_only
 
 
 def _translate(context: ExceptionContext) -> Exception | None:

@@ -124,6 +124,41 @@ async def test_one_that_is_cancelled_while_all_are_committed_loses_nothing_of_th
     assert len(told) >= 19
 
 
+SLOW = text(
+    "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300000) "
+    "SELECT count(*) FROM numbers"
+)
+
+
+async def test_one_that_is_cancelled_in_a_statement_loses_nothing_of_the_others(
+    database: Database,
+) -> None:
+    others_may_begin = asyncio.Event()
+
+    async def first() -> None:
+        async with database.write() as session:
+            session.add(a_table(channel_id=1))
+            await others_may_begin.wait()
+
+    began = asyncio.Event()
+
+    async def second() -> None:
+        async with database.write() as session:
+            began.set()
+            await session.execute(SLOW)
+
+    writers = [asyncio.create_task(work) for work in (first(), second(), add(database, 3))]
+    # All wait for their turn, so they share a commit.
+    await asyncio.sleep(0)
+    others_may_begin.set()
+    await began.wait()
+    await asyncio.sleep(0)
+    writers[1].cancel()
+    outcomes = await asyncio.gather(*writers, return_exceptions=True)
+    assert [type(one).__name__ for one in outcomes] == ["NoneType", "CancelledError", "NoneType"]
+    assert await channels(database) == {1, 3}
+
+
 async def test_many_readers_at_once_wait_for_each_other(database: Database) -> None:
     """The pool has fewer connections, and gives up on who waits long for one."""
     at_once = most = 0
