@@ -8,6 +8,9 @@ import pytest
 
 from bot.tables.daily.deal import closes, day_of
 from bot.ui.controllers import daily as daily_controller
+from engine.actions import Action
+from engine.players import Comparison
+from engine.view import View
 from tests.support.discord.cards_in_messages import everything, numbers_in, written
 from tests.support.discord.channel import Channel
 from tests.support.discord.daily import bodies, is_finished, moves, play_today, press_on
@@ -129,8 +132,14 @@ async def test_the_result_of_an_open_day_says_how_it_came_about(
     assert points == sorted(points, reverse=True)
 
 
+async def costly(view: View, action: Action, _seed: int) -> Comparison:
+    """Another action is a point better, if there is one."""
+    others = [legal for legal in view.legal_actions() if legal != action]
+    return Comparison(others[0], 1.0, 0.0) if others else Comparison(action, 0.0, 0.0)
+
+
 async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> None:
-    async with scout_channel(folder, evaluate=rough) as here:
+    async with scout_channel(folder, evaluate=costly) as here:
         mia = here.members[0]
         result = await play_today(mia)
         await mia.press("Coach", result)
