@@ -55,7 +55,8 @@ class Absence:
                 return
             stored = await queries.tables.pressed_at(uow.session, state.id)
             presses = [at for at in (stored, uow.messages.pressed_at) if at is not None]
-            since = max([uow.table.decision_since, *presses])
+            pauses = [pause.ends for pause in uow.pauses]
+            since = max([uow.table.decision_since, *presses, *pauses])
             late = uow.now - (since + QUIET_TIMEOUT)
             if late < timedelta(0):
                 uow.table.pressed_at = since

@@ -8,10 +8,10 @@ from bot.storage.engine.session import Session
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
-from bot.tables.core.deadlines import PUNCTUAL, closing_silence
+from bot.tables.core.deadlines import PUNCTUAL, closing_end
 from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState, closing_request, table_state
+from bot.tables.core.state import TableState, table_state
 from bot.tables.core.table_messages import closing_slot
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
@@ -53,12 +53,13 @@ class Closing:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require_open()
             require_host(uow.table.host_id, actor, CLOSE)
-            applies = await _way(uow.session, table_state(uow.table, uow.game), actor)
+            state = table_state(uow.table, uow.game, pauses=uow.pauses)
+            applies = await _way(uow.session, state, actor)
             if way is not None and way is not applies:
                 uow.require(Status.LOBBY if way is ClosingWay.LOBBY else Status.PLAYING)
                 raise ClosingChanged
             if applies is ClosingWay.BY_CONSENT:
-                _ask(uow, actor)
+                _ask(uow, state, actor)
             else:
                 if applies is ClosingWay.BY_LEAVING:
                     seat = uow.seat_of(actor.user_id)
@@ -90,8 +91,10 @@ class Closing:
         async with self._repository.unit_of_work(state.id) as uow:
             if request is None or open_request(uow.table) != request:
                 return
-            ended = request.at + closing_silence(uow.table.options)
-            if uow.now > ended + PUNCTUAL or closing_slot(request) not in uow.messages.public:
+            if (
+                uow.now > closing_end(state, request) + PUNCTUAL
+                or closing_slot(request) not in uow.messages.public
+            ):
                 uow.table.closing_asked_at = uow.now
             else:
                 seats = (seat for seat in uow.table.seats if seat.user_id == request.by)
@@ -121,10 +124,10 @@ async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
     return closing_way(state.status, state.game, members, actor, has_left=has_left)
 
 
-def _ask(uow: UnitOfWork, actor: Actor) -> None:
-    table, request = uow.table, closing_request(uow.table)
+def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:
+    table, request = uow.table, state.closing
     if request is not None and not request.declined:
-        ends = int((request.at + closing_silence(table.options)).timestamp())
+        ends = int(closing_end(state, request).timestamp())
         raise TableError(
             "The players have already been asked to close this game. It closes when all agree, "
             "or {at} unless one of them presses **Play on**.",

@@ -237,6 +237,10 @@ class Scheduler:
                 await self._absence.ask(state)
             case TaskKind.CLOSE_QUIET:
                 await self._absence.close_quiet(state)
+            case TaskKind.END_PAUSE:
+                # Each revision says which pauses are over.
+                async with self._repository.unit_of_work(state.id):
+                    pass
             case TaskKind.CLOSE_LOBBY:
                 await self._stop_table(state, Reason.IDLE)
             case TaskKind.CLOSE_LOST:
@@ -254,7 +258,7 @@ class Scheduler:
                 absent = [
                     seat.index
                     for seat in state.members_to_move
-                    if not self.activity.includes(state, seat)
+                    if not self.activity.includes(state, seat) and state.pause_of(seat) is None
                 ]
                 for index in absent:
                     uow.table.seats[index].pinged = True

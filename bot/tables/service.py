@@ -20,6 +20,7 @@ from bot.tables.games.verification import Verifier
 from bot.tables.hints import Hints
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
+from bot.tables.pauses import Pauses
 from bot.tables.preferences import PreferenceStore
 from bot.tables.puzzles import Puzzles
 from bot.tables.scheduled import ScheduledTables
@@ -74,8 +75,7 @@ class Tables:
         self.scheduled = ScheduledTables(self.repository, self.policies, self.blocks)
         self.moderation = Moderation(self.repository, self.blocks, self.lobby.leave)
         self.report_limits = ReportLimits(now)
-        self.closing = Closing(self.repository)
-        self.absence = Absence(self.repository)
+        self._wire_waiting()
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
         self.daily = Daily(database, computers, self.assignment, now)
@@ -84,11 +84,18 @@ class Tables:
         self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, self.daily)
         self.requests = MemberRequests(self.repository)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
-        self.housekeeping = Housekeeping(self.repository, self.left_servers, self.daily)
+        self.housekeeping = Housekeeping(
+            self.repository, self.left_servers, self.daily, self.pauses
+        )
         self.scheduler = Scheduler(
             self.repository, self.turns, self.closing, self.absence, self.scheduled
         )
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
+
+    def _wire_waiting(self) -> None:
+        self.closing = Closing(self.repository)
+        self.absence = Absence(self.repository)
+        self.pauses = Pauses(self.repository)
 
     def _wire_finished_games(self, database: Database, now: Callable[[], datetime]) -> None:
         self.leaderboard = Leaderboard(database, now)

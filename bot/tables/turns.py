@@ -87,7 +87,7 @@ class Turns:
 
     async def end_turn(self, state: TableState) -> None:
         """Play one action for each member whose turn limit has run out in `state`."""
-        seats = state.members_to_move
+        seats = state.first_due
         for seat, action in zip(seats, await self._choose_actions(state, seats), strict=True):
             await self._play_for(state, seat, action, missed=True)
 

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import BAR_LASTS, MemberPause, PauseBar
@@ -32,6 +32,21 @@ async def pauses_since(
     mine = MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids)
     query = select(MemberPause).where(*mine, MemberPause.begins <= now, MemberPause.ends > since)
     return await session.all(query.order_by(MemberPause.begins, MemberPause.user_id))
+
+
+async def end(session: Session, guild_id: int, user_id: int, now: datetime) -> None:
+    """End the member's pause in the server; one that has just begun was none."""
+    mine = MemberPause.guild_id == guild_id, MemberPause.user_id == user_id, MemberPause.ends > now
+    await session.execute(
+        update(MemberPause).where(*mine, MemberPause.begins < now).values(ends=now)
+    )
+    await session.execute(delete(MemberPause).where(*mine))
+
+
+async def delete_future(session: Session, guild_id: int, user_id: int, now: datetime) -> None:
+    """Delete the member's pauses from the future: the host's clock was ahead."""
+    mine = MemberPause.guild_id == guild_id, MemberPause.user_id == user_id
+    await session.execute(delete(MemberPause).where(*mine, MemberPause.begins >= now))
 
 
 async def bar(session: Session, user_id: int, now: datetime) -> None:

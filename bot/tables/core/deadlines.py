@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.storage.models.tables import Status
-from bot.tables.core.state import TableOptions, TableState
+from bot.tables.core.state import ClosingRequest, TableOptions, TableState
 
 Sleep = Callable[[float], Awaitable[None]]
 """Waits for so many seconds, by the bot's clock or by that of a test."""
@@ -63,6 +63,7 @@ class TaskKind(Enum):
     CLOSE_ASKED = auto()
     CLOSE_QUIET = auto()
     ASK_WAITING = auto()
+    END_PAUSE = auto()
     MOVE_COMPUTER = auto()
     PING = auto()
     END_TURN = auto()
@@ -92,17 +93,24 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
         tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
     elif state.closing is not None and not state.closing.declined:
         # A member who cannot see the question cannot decline it.
-        tasks.append(Task(state.closing.at + closing_silence(state.options), TaskKind.CLOSE_ASKED))
+        tasks.append(Task(closing_end(state, state.closing), TaskKind.CLOSE_ASKED))
     elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
         absence = timedelta(seconds=state.options.absent_after)
-        tasks.append(Task(state.decision_since + absence, TaskKind.ASK_WAITING))
+        # The game goes on only when the last of them moves.
+        last = max(map(state.waits_since, state.members_to_move))
+        tasks.append(Task(last + absence, TaskKind.ASK_WAITING))
+    if state.status.live:
+        ends = (pause.ends for pause in state.pauses if not pause.is_over)
+        tasks += [Task(end, TaskKind.END_PAUSE) for end in ends]
     if state.status is Status.PLAYING and state.options.turn_limit is None:
         tasks.append(Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET))
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
         tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))
-    if state.members_to_move and not state.pinged and state.options.ping_after is not None:
-        tasks.append(Task(state.decision_since + _ping_delay(state.options), TaskKind.PING))
+    awaited = [seat for seat in state.members_to_move if state.pause_of(seat) is None]
+    if awaited and not state.pinged and state.options.ping_after is not None:
+        first = min(map(state.waits_since, awaited))
+        tasks.append(Task(first + _ping_delay(state.options), TaskKind.PING))
     if state.deadline is not None:
         tasks.append(Task(state.deadline, TaskKind.END_TURN))
     return tasks
@@ -122,6 +130,13 @@ def closing_silence(options: TableOptions) -> timedelta:
     """The silence that is consent to close the game: as long as a turn, up to a day."""
     turn = timedelta(seconds=options.turn_limit or 0)
     return min(max(CLOSING_TIMEOUT, turn), LONGEST_SILENCE)
+
+
+def closing_end(state: TableState, request: ClosingRequest) -> datetime:
+    """When silence is consent: a member who pauses can answer after their pause too."""
+    asked = {seat.user_id for seat in state.asked_to_close if not seat.agrees_to_close}
+    ends = (pause.ends for pause in state.pauses if pause.user_id in asked)
+    return max([request.at, *ends]) + closing_silence(state.options)
 
 
 def _ping_delay(options: TableOptions) -> timedelta:

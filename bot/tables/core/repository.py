@@ -23,9 +23,10 @@ from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.message_store import MessageStore
+from bot.tables.core.pauses import still_counting, stored_pauses
 from bot.tables.core.replay import replay_game
 from bot.tables.core.results import is_ranked, record_results
-from bot.tables.core.state import TableState, table_state
+from bot.tables.core.state import SeatPause, TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.errors import ScoutError
 from engine.game import Game
@@ -42,17 +43,18 @@ class Loaded:
     state: TableState
 
 
-async def load(session: Session, table_id: int) -> Loaded:
+async def load(session: Session, table_id: int, now: datetime) -> Loaded:
     """The table with its rows attached to this session. Raises NoSuchTable."""
     table = await queries.tables.find_table(session, table_id)
     if table is None:
         raise NoSuchTable
+    pauses = still_counting(await stored_pauses(session, table, now), table, now)
     if not table.rounds:
-        return Loaded(table, table_state(table, None))
+        return Loaded(table, table_state(table, None, pauses=pauses))
     actions = await queries.tables.actions_of(session, table_id)
     game = replay_game(table, actions)
     stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
-    return Loaded(table, table_state(table, game, stand_ins))
+    return Loaded(table, table_state(table, game, stand_ins, pauses))
 
 
 class TableRepository:
@@ -92,7 +94,7 @@ class TableRepository:
                 loaded = self._cache.get(table_id)
                 if loaded is None:
                     async with self.database.read() as session:
-                        loaded = await load(session, table_id)
+                        loaded = await load(session, table_id, self.now())
                     # After the transaction: if its end fails, the rows are expired.
                     self._keep(table_id, loaded)
         return loaded.state
@@ -186,7 +188,8 @@ class TableRepository:
                 if is_ranked(loaded.state, uow):
                     await record_results(uow)
                 uow.table.revision += 1
-                uow.state = self._state_with_due_time(uow.table, uow.game, uow.stand_ins)
+                pauses = await uow.present_pauses(loaded.state)
+                uow.state = self._state_with_due_time(uow.table, uow.game, uow.stand_ins, pauses)
                 is_recorded = await self.assignment.record_change(session, uow.state)
             if not is_recorded:
                 await self.assignment.record_late_change(uow.state)
@@ -214,7 +217,8 @@ class TableRepository:
             await session.flush()
             session.add(private_message(table.id, PrivateKind.HAND, host))
             table.revision += 1
-            state = self._state_with_due_time(table, None)
+            pauses = await stored_pauses(session, table, self.now())
+            state = self._state_with_due_time(table, None, pauses=pauses)
             await self.assignment.record_change(session, state)
         self._keep(table.id, Loaded(table, state))
         return state
@@ -266,15 +270,20 @@ class TableRepository:
         if known is None or self.database.file is None:
             revision = await queries.tables.lock_table(session, table_id)
             if known is None or known.state.revision != revision:
-                return await load(session, table_id)
+                return await load(session, table_id, self.now())
         session.add(known.table)
         return known
 
     def _state_with_due_time(
-        self, table: models.Table, game: Game | None, stand_ins: Iterable[int] = ()
+        self,
+        table: models.Table,
+        game: Game | None,
+        stand_ins: Iterable[int] = (),
+        pauses: Iterable[SeatPause] = (),
     ) -> TableState:
         """The table's state; stores the due time of its next task in its row."""
-        state = table_state(table, game, frozenset(stand_ins))
+        now = still_counting(pauses, table, self.now())
+        state = table_state(table, game, frozenset(stand_ins), now)
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at
         return state

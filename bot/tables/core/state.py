@@ -97,12 +97,23 @@ class ClosingRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatPause:
+    """A member's pause in the table's server; the table has shown its end once it `is_over`."""
+
+    user_id: int
+    begins: datetime
+    ends: datetime
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """One revision of a table, immutable. See models.Table for the fields.
 
     `stand_ins` are the numbers of the actions that a computer chose for a member. `commitments` to
     the deals are by round, without any salt that is still secret; None for a deal of an earlier
-    version.
+    version. `pauses` are those of its members that ended after the decision began or last, oldest
+    first.
     """
 
     id: int
@@ -133,6 +144,7 @@ class TableState:
     starts_at: datetime | None = None
     roll_call_at: datetime | None = None
     sign_ups: tuple[SignedUp, ...] = ()
+    pauses: tuple[SeatPause, ...] = ()
 
     @property
     def length(self) -> int:
@@ -199,18 +211,52 @@ class TableState:
 
     @property
     def quiet_since(self) -> datetime:
-        """The time of the last press that is known; moves of computers follow soon after one."""
-        return max(self.decision_since, self.pressed_at or self.decision_since)
+        """The time of the last press that is known, or the end of a later pause of a member.
 
-    @property
-    def deadline(self) -> datetime | None:
-        """The end of the turn limit of the members to move; None without a limit.
+        Moves of computers follow soon after a press.
+        """
+        ends = (pause.ends for pause in self.pauses)
+        return max(self.decision_since, self.pressed_at or self.decision_since, *ends)
+
+    def pause_of(self, seat: SeatState) -> SeatPause | None:
+        """The pause under way of the seat's member."""
+        mine = (pause for pause in self.pauses if pause.user_id == seat.user_id)
+        return next((pause for pause in mine if not pause.is_over), None)
+
+    def waits_since(self, seat: SeatState) -> datetime:
+        """Since when the present decision waits for the seat.
+
+        That is from the end of a pause in which the decision began. A pause that begins later
+        changes nothing: nobody escapes a limit that runs.
+        """
+        since = self.decision_since
+        for pause in self.pauses:
+            if pause.user_id == seat.user_id and pause.begins <= since < pause.ends:
+                since = pause.ends
+        return since
+
+    def deadline_of(self, seat: SeatState) -> datetime | None:
+        """The end of the seat's turn limit, if it is to move; None without a limit.
 
         In a lost channel the limit pauses: who deletes a channel ends no other member's turns.
         """
-        if self.options.turn_limit is None or self.lost_at or not self.members_to_move:
+        if self.options.turn_limit is None or self.lost_at:
             return None
-        return self.decision_since + timedelta(seconds=self.options.turn_limit)
+        return self.waits_since(seat) + timedelta(seconds=self.options.turn_limit)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The first end of a turn limit of the members to move; None without a limit."""
+        ends = [self.deadline_of(seat) for seat in self.members_to_move]
+        return min((end for end in ends if end is not None), default=None)
+
+    @property
+    def first_due(self) -> tuple[SeatState, ...]:
+        """The members to move whose turn limit ends first."""
+        first = self.deadline
+        if first is None:
+            return ()
+        return tuple(seat for seat in self.members_to_move if self.deadline_of(seat) == first)
 
     @property
     def asked_to_close(self) -> tuple[SeatState, ...]:
@@ -241,7 +287,10 @@ def decision_number(game: Game | None) -> int:
 
 
 def table_state(
-    table: models.Table, game: Game | None, stand_ins: frozenset[int] = frozenset()
+    table: models.Table,
+    game: Game | None,
+    stand_ins: frozenset[int] = frozenset(),
+    pauses: Iterable[SeatPause] = (),
 ) -> TableState:
     return TableState(
         id=table.id,
@@ -274,6 +323,7 @@ def table_state(
         sign_ups=tuple(
             SignedUp(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
         ),
+        pauses=tuple(pauses),
     )
 
 

@@ -8,8 +8,9 @@ from bot.storage import models
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
+from bot.tables.core.pauses import stored_pauses
 from bot.tables.core.replay import new_game, round_row
-from bot.tables.core.state import TableState, decision_number
+from bot.tables.core.state import SeatPause, TableState, decision_number
 from bot.tables.core.table_messages import TableMessages
 from engine.actions import Action
 from engine.commitment import HEX_DIGITS
@@ -37,6 +38,7 @@ class UnitOfWork:
         self.table = table
         self.game = before.game
         self.stand_ins = set(before.stand_ins)
+        self.pauses = before.pauses
         self.messages = messages
         self.is_stopped = False
         """Whether the game was closed with results by its finished rounds."""
@@ -156,6 +158,14 @@ class UnitOfWork:
         if seat.handed_over_at is not None and self.is_to_move(seat.index):
             self._begin_wait()
         seat.missed, seat.away, seat.handed_over_at = 0, False, None
+
+    async def present_pauses(self, before: TableState) -> tuple[SeatPause, ...]:
+        """The members' pauses, read again if one has a seat who had none before."""
+        if any(
+            seat.user_id and before.find_seat(seat.user_id) is None for seat in self.table.seats
+        ):
+            self.pauses = await stored_pauses(self.session, self.table, self.now)
+        return self.pauses
 
     def repost(self) -> None:
         """Send the live message again and delete the present one."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
+from bot.storage.models.pauses import DAYS_A_YEAR
 from bot.storage.models.tables import DAILY_HOUR, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
@@ -29,7 +30,7 @@ class ServerPolicy(NamedTuple):
     `max_tables`: the number of live tables at a time, None for any number. `host_role`: the role
     that can open tables, None for everybody. `log_channel`: the channel for reports, or None.
     `daily_channel`: the channel for a message a day about the daily deal, or None; it is sent at
-    `daily_hour` (UTC).
+    `daily_hour` (UTC). `pause_days`: for how many days of a year a member can pause.
     """
 
     channels: tuple[int, ...] = ()
@@ -38,6 +39,7 @@ class ServerPolicy(NamedTuple):
     log_channel: int | None = None
     daily_channel: int | None = None
     daily_hour: int = DAILY_HOUR
+    pause_days: int = DAYS_A_YEAR
 
 
 class ServerPolicies:
@@ -160,4 +162,5 @@ def _policy(row: models.Server | None) -> ServerPolicy:
         row.log_channel,
         row.daily_channel,
         row.daily_hour,
+        row.pause_days,
     )

@@ -1,4 +1,4 @@
-"""Regular chores beside tables: expired tokens, left servers, past daily deals, SQLite's log."""
+"""Regular chores beside tables: tokens, left servers, past deals and pauses, SQLite's log."""
 
 import asyncio
 import logging
@@ -13,6 +13,7 @@ from bot.storage.models.tables import PrivateKind
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.daily.service import Daily
+from bot.tables.pauses import Pauses
 from bot.tables.upkeep.left_servers import LeftServers
 
 _log = logging.getLogger(__name__)
@@ -28,7 +29,7 @@ class Housekeeping:
     """Runs the chores, each by itself: a failed one is repeated with the next round."""
 
     def __init__(
-        self, repository: TableRepository, left_servers: LeftServers, daily: Daily
+        self, repository: TableRepository, left_servers: LeftServers, daily: Daily, pauses: Pauses
     ) -> None:
         self._repository = repository
         self._chores: list[Callable[[], Awaitable[object]]] = [
@@ -36,6 +37,7 @@ class Housekeeping:
             left_servers.delete_due,
             partial(self._as_first, daily.tidying.end_days),
             partial(self._as_first, daily.tidying.delete_old),
+            partial(self._as_first, pauses.delete_old),
             # Last: the log holds what the others have erased.
             repository.database.truncate_log,
         ]

@@ -164,8 +164,10 @@ def _running(language: Language, game: RunningGame, user_id: int) -> str:
     if others:
         facts.append(_with(language, language.listed(others)))
     facts.append(f"<#{state.channel_id}>")
-    if state.deadline is not None and _waits_for(state, user_id):
-        due = f"<t:{int(state.deadline.timestamp())}:R>"
+    seat = state.find_seat(user_id)
+    deadline = state.deadline_of(seat) if seat in state.members_to_move else None
+    if deadline is not None:
+        due = f"<t:{int(deadline.timestamp())}:R>"
         # Translators: {when} is a time such as "in 5 minutes".
         facts.append(language.gettext("a computer moves {when}", when=due))
     return " · ".join(facts)

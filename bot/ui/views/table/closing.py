@@ -1,6 +1,6 @@
 """A request to close a running game, as its players see it."""
 
-from bot.tables.core.deadlines import closing_silence
+from bot.tables.core.deadlines import closing_end
 from bot.tables.core.state import ClosingRequest, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.words import in_a_row
@@ -77,7 +77,7 @@ def _asks(language: Language, state: TableState, request: ClosingRequest) -> str
 
 def closing_time(state: TableState, request: ClosingRequest) -> str:
     """When silence is consent, as a time that Discord counts down."""
-    return f"<t:{int((request.at + closing_silence(state.options)).timestamp())}:R>"
+    return f"<t:{int(closing_end(state, request).timestamp())}:R>"
 
 
 def closing_buttons(language: Language, state: TableState) -> list[Button]:

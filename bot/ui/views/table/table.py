@@ -175,7 +175,7 @@ def _deadline(language: Language, state: TableState) -> str:
     # Translators: {when} is a time such as "in 5 minutes".
     return language.gettext(
         "A computer moves for {names} {when}.",
-        names=tuple(name_of(language, seat) for seat in state.members_to_move),
+        names=tuple(name_of(language, seat) for seat in state.first_due),
         when=f"<t:{int(state.deadline.timestamp())}:R>",
     )
 

@@ -1,0 +1,141 @@
+"""Members' pauses in a server: so many days a year, for which their turn limits stand still.
+
+A pause and the new revision of each table that shows it are one transaction, so a crash leaves no
+table behind: what is due and what is shown follows from the rows.
+"""
+
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bot.storage import models, queries
+from bot.storage.engine.session import Session
+from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
+from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
+from bot.tables.core.errors import TableError
+from bot.tables.core.repository import TableRepository
+from bot.text.language import Sentence
+
+YEAR = timedelta(days=365)
+_DAY = timedelta(days=1)
+_KEPT = YEAR + timedelta(days=30)
+_Change = Callable[[Session], Awaitable[None]]
+_NO_PAUSES = Sentence("This server has no pauses.")
+_FORGOTTEN = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
+
+
+class PauseDays(NamedTuple):
+    """What a member has of pauses in a server: `until` is the end of the one under way.
+
+    `allowed` are the days in a year, `left` those of them that are not used. Who was forgotten
+    cannot pause before `barred_until`.
+    """
+
+    allowed: int
+    left: int
+    until: datetime | None = None
+    barred_until: datetime | None = None
+
+
+class Pauses:
+    """Begins and ends members' pauses."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def of(self, guild_id: int, user_id: int) -> PauseDays:
+        """What the member has of pauses in this server."""
+        async with self._repository.database.read() as session:
+            return await self._days(session, guild_id, user_id)
+
+    async def begin(
+        self, guild_id: int, user_id: int, days: int, *, pressed_at: datetime
+    ) -> PauseDays:
+        """Pause for so many days from now on. Raises TableError without so many days left."""
+
+        async def pause(session: Session) -> None:
+            if await queries.requests.forgotten_since(session, pressed_at):
+                raise TableError(_FORGOTTEN)
+            has = await self._days(session, guild_id, user_id)
+            _require(has, days)
+            now = self._repository.now()
+            await queries.pauses.delete_future(session, guild_id, user_id, now)
+            ends = now + days * _DAY
+            session.add(MemberPause(guild_id=guild_id, user_id=user_id, begins=now, ends=ends))
+
+        await self._change(guild_id, user_id, pause)
+        return await self.of(guild_id, user_id)
+
+    async def end(self, guild_id: int, user_id: int) -> PauseDays:
+        """End the pause under way, if there is one; days that have not begun can be used again."""
+
+        async def go_on(session: Session) -> None:
+            await queries.pauses.end(session, guild_id, user_id, self._repository.now())
+
+        await self._change(guild_id, user_id, go_on)
+        return await self.of(guild_id, user_id)
+
+    async def delete_old(self) -> None:
+        """Delete what no year counts any more."""
+        now = self._repository.now()
+        async with self._repository.database.write() as session:
+            await queries.pauses.delete_old(session, now - _KEPT, now)
+
+    async def _days(self, session: Session, guild_id: int, user_id: int) -> PauseDays:
+        now = self._repository.now()
+        server = await session.get(models.Server, guild_id)
+        allowed = DAYS_A_YEAR if server is None else server.pause_days
+        since = now - YEAR
+        rows = await queries.pauses.pauses_since(session, guild_id, [user_id], since, now)
+        # A day that has begun is used.
+        used = sum(-((max(row.begins, since) - row.ends) // _DAY) for row in rows)
+        until = max((row.ends for row in rows if row.ends > now), default=None)
+        barred = await queries.pauses.barred_until(session, guild_id, user_id, now)
+        return PauseDays(allowed, max(allowed - used, 0), until, barred)
+
+    async def _change(self, guild_id: int, user_id: int, change: _Change) -> None:
+        """Make a change, and show it at the tables where the member sits."""
+        table_ids: Collection[int] = ()
+        is_done = False
+        while not is_done:
+            table_ids = await self._live_ids(guild_id, user_id)
+            async with (
+                self._repository.exclusive(table_ids),
+                self._repository.database.write() as session,
+            ):
+                await share_forgetting_lock(session)
+                await lock_tables(session, table_ids)
+                # Until the end nobody takes a seat: a table they join would not know of the pause.
+                await take_block_lock(session, guild_id)
+                seated = await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
+                is_done = {*seated} <= {*table_ids}
+                if is_done:
+                    await change(session)
+                    await queries.tables.touch(session, table_ids, self._repository.now())
+                    await self._repository.assignment.record_changes(session, table_ids)
+        for table_id in table_ids:
+            self._repository.announce(await self._repository.get(table_id))
+
+    async def _live_ids(self, guild_id: int, user_id: int) -> Collection[int]:
+        async with self._repository.database.read() as session:
+            return await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
+
+
+def _require(has: PauseDays, days: int) -> None:
+    """Raise TableError if the member cannot pause for so many days."""
+    if not has.allowed:
+        raise TableError(_NO_PAUSES)
+    if has.until is not None:
+        raise TableError("You pause already, until {when}.", when=_at(has.until))
+    if has.barred_until is not None:
+        raise TableError("You can pause again from {when}.", when=_at(has.barred_until))
+    if not 0 < days <= has.left:
+        raise TableError(
+            "You have {number} day of pause left. Choose again with `/scout pause`.",
+            many="You have {number} days of pause left. Choose again with `/scout pause`.",
+            number=has.left,
+        )
+
+
+def _at(time: datetime) -> str:
+    return f"<t:{int(time.timestamp())}:f>"
