@@ -9,6 +9,8 @@ from functools import cached_property
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
 from bot.tables.absence import Absence
+from bot.tables.calls.calls import Calls
+from bot.tables.calls.lists import Avoidances, CallList
 from bot.tables.closing import Closing
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.assignment import Assignment
@@ -85,7 +87,7 @@ class Tables:
         self.requests = MemberRequests(self.repository)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(
-            self.repository, self.left_servers, self.daily, self.pauses
+            self.repository, self.left_servers, self.daily, self.pauses, self.calls
         )
         self.scheduler = Scheduler(
             self.repository, self.turns, self.closing, self.absence, self.scheduled
@@ -96,6 +98,9 @@ class Tables:
         self.closing = Closing(self.repository)
         self.absence = Absence(self.repository)
         self.pauses = Pauses(self.repository)
+        self.calls = Calls(self.repository)
+        self.call_list = CallList(self.repository.database, self.repository.now)
+        self.avoidances = Avoidances(self.repository.database)
 
     def _wire_finished_games(self, database: Database, now: Callable[[], datetime]) -> None:
         self.leaderboard = Leaderboard(database, now)

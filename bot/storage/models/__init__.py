@@ -1,6 +1,7 @@
 """The tables of the database, one file a subject; those of a game also as `models.Table`."""
 
 from bot.storage.models import (
+    calls as calls,
     daily as daily,
     pauses as pauses,
     puzzles as puzzles,

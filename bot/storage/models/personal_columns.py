@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Table, select
 from sqlalchemy.orm import aliased
 
-from bot.storage.models import daily, pauses, puzzles, requests, results, tables
+from bot.storage.models import calls, daily, pauses, puzzles, requests, results, tables
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = ""
@@ -26,6 +26,8 @@ class OwnRows:
     the columns in `erased` by the values here; with `erased` None the rows are deleted. With
     `keeps_id` the id stays. The columns in `secret` are never shown, only the time in another
     column until which they are used. Of rows that are not `own` the member is shown nothing.
+    A row that `names` the member belongs to another one, whose data show it with the id; it goes
+    with either of them.
     """
 
     name: str
@@ -35,6 +37,7 @@ class OwnRows:
     secret: Mapping[str, str] = field(default_factory=dict)
     keeps_id: bool = False
     own: ColumnElement[bool] | None = field(default=None, compare=False)
+    names: bool = False
 
     @property
     def table(self) -> Table:
@@ -88,6 +91,11 @@ PERSONAL = (
     OwnRows("daily_streaks", daily.DailyStreak, "user_id", None),
     OwnRows("puzzle_answers", puzzles.PuzzleAnswer, "user_id", None),
     OwnRows("puzzle_rating", puzzles.PuzzleMember, "user_id", None),
+    OwnRows("call_hours", calls.CallHours, "user_id", None),
+    OwnRows("calls_for_own_tables", calls.Call, "host_id", {}),
+    OwnRows("calls", calls.Call, "caller_id", {}),
+    OwnRows("avoided_members", calls.Avoidance, "user_id", None),
+    OwnRows("avoided_by", calls.Avoidance, "avoided_id", None, names=True),
     OwnRows(
         "requests_about", requests.MemberRequest, "user_id", {"name": FORMER_PLAYER}, keeps_id=True
     ),

@@ -8,7 +8,7 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, false, text
+from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, false, text, true
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.models.base import Base, named_enum
@@ -350,7 +350,7 @@ class Server(Base):
 
     `language` is the code of the language that its managers chose, None for Discord's. A message
     about the daily deal is sent to `daily_channel` at `daily_hour` (UTC), if there is a channel.
-    A member can pause for `pause_days` in a year.
+    A member can pause for `pause_days` in a year. `calls`: whether tables can call members.
     """
 
     __tablename__ = "servers"
@@ -369,6 +369,7 @@ class Server(Base):
     daily_channel: Mapped[int | None] = mapped_column(BigInteger)
     daily_hour: Mapped[int] = mapped_column(default=DAILY_HOUR, server_default=str(DAILY_HOUR))
     pause_days: Mapped[int] = mapped_column(default=DAYS_A_YEAR, server_default=str(DAYS_A_YEAR))
+    calls: Mapped[bool] = mapped_column(default=True, server_default=true())
 
 
 class Block(Base):

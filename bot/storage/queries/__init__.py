@@ -1,6 +1,7 @@
 """The queries, one module a subject: `queries.tables.find_table(session, table_id)`."""
 
 from bot.storage.queries import (
+    calls as calls,
     daily as daily,
     daily_boards as daily_boards,
     daily_posts as daily_posts,

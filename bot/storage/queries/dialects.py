@@ -21,6 +21,7 @@ from bot.storage.models.tables import Table
 _MOST_IDS = 500
 """Ids that one statement names."""
 _CLAIM_LOCK = MIGRATION_LOCK + 1
+_CALL_LOCK = MIGRATION_LOCK + 2
 _BLOCKS = 1
 """The class of the servers' block locks; the locks above have none."""
 
@@ -91,6 +92,11 @@ async def take_migration_lock(session: Session) -> None:
 async def take_claim_lock(session: Session) -> None:
     """Take the lock of claims: one process at a time claims shards."""
     await _on_postgres(session, select(func.pg_advisory_xact_lock(_CLAIM_LOCK)))
+
+
+async def take_call_lock(session: Session) -> None:
+    """Take the lock of calls, after that of forgetting: one call at a time is stored."""
+    await _on_postgres(session, select(func.pg_advisory_xact_lock(_CALL_LOCK)))
 
 
 async def share_forgetting_lock(session: Session) -> None:

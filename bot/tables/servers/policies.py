@@ -30,7 +30,8 @@ class ServerPolicy(NamedTuple):
     `max_tables`: the number of live tables at a time, None for any number. `host_role`: the role
     that can open tables, None for everybody. `log_channel`: the channel for reports, or None.
     `daily_channel`: the channel for a message a day about the daily deal, or None; it is sent at
-    `daily_hour` (UTC). `pause_days`: for how many days of a year a member can pause.
+    `daily_hour` (UTC). `pause_days`: for how many days of a year a member can pause. `calls`:
+    whether tables can call members.
     """
 
     channels: tuple[int, ...] = ()
@@ -40,6 +41,7 @@ class ServerPolicy(NamedTuple):
     daily_channel: int | None = None
     daily_hour: int = DAILY_HOUR
     pause_days: int = DAYS_A_YEAR
+    calls: bool = True
 
 
 class ServerPolicies:
@@ -163,4 +165,5 @@ def _policy(row: models.Server | None) -> ServerPolicy:
         row.daily_channel,
         row.daily_hour,
         row.pause_days,
+        row.calls,
     )

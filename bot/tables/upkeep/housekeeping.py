@@ -1,4 +1,4 @@
-"""Regular chores beside tables: tokens, left servers, past deals and pauses, SQLite's log."""
+"""Chores beside tables: tokens, left servers, past deals, pauses and calls, SQLite's log."""
 
 import asyncio
 import logging
@@ -10,6 +10,7 @@ from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import PrivateKind
+from bot.tables.calls.calls import Calls
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.daily.service import Daily
@@ -29,7 +30,12 @@ class Housekeeping:
     """Runs the chores, each by itself: a failed one is repeated with the next round."""
 
     def __init__(
-        self, repository: TableRepository, left_servers: LeftServers, daily: Daily, pauses: Pauses
+        self,
+        repository: TableRepository,
+        left_servers: LeftServers,
+        daily: Daily,
+        pauses: Pauses,
+        calls: Calls,
     ) -> None:
         self._repository = repository
         self._chores: list[Callable[[], Awaitable[object]]] = [
@@ -38,6 +44,7 @@ class Housekeeping:
             partial(self._as_first, daily.tidying.end_days),
             partial(self._as_first, daily.tidying.delete_old),
             partial(self._as_first, pauses.delete_old),
+            partial(self._as_first, calls.delete_old),
             # Last: the log holds what the others have erased.
             repository.database.truncate_log,
         ]

@@ -90,6 +90,8 @@ async def _rows(
 ) -> AsyncIterator[tuple[str, dict[str, Any]]]:
     """All of the member's rows, each with its table's name."""
     for own in PERSONAL:
+        if own.names:
+            continue
         async for row in queries.members.own_rows(session, own, user_id):
             yield own.name, _readable(language, own, row, user_id)
     async for row in queries.members.own_actions(session, user_id):
@@ -102,7 +104,7 @@ def _readable(language: Language, own: OwnRows, row: RowMapping, user_id: int) -
     left_out = {
         column
         for other in others
-        if row[other.user_id] != user_id
+        if row[other.user_id] != user_id and not other.names
         for column in (other.user_id, *(other.erased or {}))
     }
     shown = {

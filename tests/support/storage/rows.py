@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.storage.models.base import Base
+from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.daily import (
     SEATS,
     DailyAction,
@@ -93,6 +94,14 @@ def a_puzzle_answer(user_id: int) -> Iterator[Base]:
     yield PuzzleMember(
         user_id=user_id, answers=1, solved=1, streak=1, longest_streak=1, mu=25.0, sigma=8.0
     )
+
+
+def calls_of(user_id: int, avoided_id: int) -> Iterator[Base]:
+    """A member's place on a list of calls, a call that they made, and a member whom they avoid."""
+    yield CallHours(guild_id=1, user_id=user_id, zone="Europe/Berlin", days=3)
+    ids = {"guild_id": 1, "channel_id": 10, "table_id": 1}
+    yield Call(**ids, host_id=user_id, caller_id=user_id, at=WHEN)
+    yield Avoidance(user_id=user_id, avoided_id=avoided_id)
 
 
 def a_pause(user_id: int, **columns: Any) -> MemberPause:

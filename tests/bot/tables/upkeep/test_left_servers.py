@@ -48,6 +48,7 @@ async def fill(tables: Tables) -> TableState:
     await game(tables, NOAH)
     await tables.preferences.update_defaults(GONE, turn_limit=60)
     await tables.blocks.add(GONE, NOAH.user_id, NOAH.name, MIA.user_id)
+    await tables.call_list.begin_now(GONE, NOAH.user_id)
     staying = await tables.lifecycle.open(ENGLISH, STAYING, 20, MIA, TableOptions())
     await tables.repository.messages.save()
     return staying
@@ -71,7 +72,7 @@ async def test_everything_of_the_server_is_deleted_after_the_time(
     before, staying = of_server(file, GONE), of_server(file, STAYING)
     assert before.keys() == {
         *("tables", "seats", "rounds", "actions", "private_messages", "servers"),
-        *("results", "ratings", "standings", "server_totals", "blocks"),
+        *("results", "ratings", "standings", "server_totals", "blocks", "call_hours"),
     }
     await left_servers.left(GONE)
     clock.advance(MONTH - timedelta(minutes=1))

@@ -33,6 +33,7 @@ from tests.support.storage.rows import (
     a_puzzle_answer,
     a_result,
     a_table,
+    calls_of,
 )
 from tests.support.tables.daily_play import play_out
 from tests.support.tables.members import (
@@ -50,6 +51,8 @@ from tests.support.tables.members import (
 from tests.support.tables.open_tables import tables_on
 
 OTHERS = (NOAH, AVA, LEO, MODERATOR)
+FOE = 555
+"""A member whom Mia avoids."""
 CARD = re.compile(r"\b\d{1,2}/\d{1,2}\b")
 
 
@@ -103,8 +106,9 @@ async def play_much(tables: Tables) -> None:
 
 async def play_alone(tables: Tables) -> None:
     async with tables.repository.database.write() as session:
-        for member in (MIA, NOAH):
+        for member, avoided in ((MIA, FOE), (NOAH, MIA.user_id)):
             for row in (
+                *calls_of(member.user_id, avoided),
                 *a_daily_attempt(member.user_id, member.name),
                 *a_puzzle_answer(member.user_id),
                 a_pause(member.user_id),
@@ -134,8 +138,9 @@ async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Pa
     stored = rows_of(tmp_path / "busy.sqlite3")
     for own in PERSONAL:
         mine = [row for row in stored[own.table.name] if row[own.user_id] == MIA.user_id]
-        assert len(document[own.name]) == len(mine) > 0
-        for row in document[own.name]:
+        assert mine
+        assert len(document.get(own.name, [])) == (0 if own.names else len(mine))
+        for row in document.get(own.name, []):
             assert row[own.user_id] == str(MIA.user_id)
     seats = {(row["table_id"], row["seat"]) for row in document["seats"]}
     left = {
@@ -152,6 +157,12 @@ async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Pa
     assert left.keys() & {(row["table_id"], row["seat"]) for row in actions}
     assert len(document["actions"]) == len(actions) > 5
     assert document["member"] == str(MIA.user_id)
+
+
+async def test_a_member_sees_whom_they_avoid_and_nobody_who_avoids_them(busy: Tables) -> None:
+    found = read(await busy.own_data(ENGLISH, MIA.user_id))
+    assert found["avoided_members"] == [{"user_id": str(MIA.user_id), "avoided_id": str(FOE)}]
+    assert "avoided_members" not in read(await busy.own_data(ENGLISH, FOE))
 
 
 async def test_nothing_of_other_members_is_there(busy: Tables) -> None:

@@ -1,0 +1,71 @@
+"""The models of calls: who would like to be called to tables and when, and who avoids whom."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.storage.models.base import Base
+
+FIRST_HOUR, LAST_HOUR = 18, 22
+"""The hours of a member who has chosen none."""
+EVERY = 24
+"""A member is called at most once in so many hours, unless they chose another number."""
+
+
+class CallHours(Base):
+    """When a member would like to be called in a server; without a row they are never called.
+
+    On the days of `days` (bit 0 is Monday), from hour `begins` to hour `ends` by the clocks of
+    `zone`, an IANA name; past midnight if `ends` is not later. Also until `until`. At most once in
+    `every` hours: `called_at` and `call_id` are of the newest call.
+    """
+
+    __tablename__ = "call_hours"
+    __table_args__ = (Index("ix_call_hours_user_id", "user_id"),)
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    zone: Mapped[str | None] = mapped_column(String(64))
+    days: Mapped[int] = mapped_column(default=0)
+    begins: Mapped[int] = mapped_column(default=FIRST_HOUR)
+    ends: Mapped[int] = mapped_column(default=LAST_HOUR)
+    every: Mapped[int] = mapped_column(default=EVERY)
+    until: Mapped[datetime | None]
+    called_at: Mapped[datetime | None]
+    call_id: Mapped[int | None]
+
+
+class Call(Base):
+    """A message that calls members to a lobby; those whose `call_id` is its id are mentioned.
+
+    `channel_id` is the lobby's channel, or the parent if that is a thread. `message_id` is None
+    while it is not known whether the message arrived. `failed`: Discord had an error, so that the
+    hour counts for nobody. Deleted after three days.
+    """
+
+    __tablename__ = "calls"
+    __table_args__ = (
+        Index("ix_calls_host_id", "host_id"),
+        Index("ix_calls_caller_id", "caller_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    guild_id: Mapped[int] = mapped_column(BigInteger)
+    channel_id: Mapped[int] = mapped_column(BigInteger)
+    table_id: Mapped[int]
+    host_id: Mapped[int] = mapped_column(BigInteger)
+    caller_id: Mapped[int] = mapped_column(BigInteger)
+    at: Mapped[datetime]
+    message_id: Mapped[int | None] = mapped_column(BigInteger)
+    failed: Mapped[bool] = mapped_column(default=False)
+
+
+class Avoidance(Base):
+    """A member, `avoided_id`, with whom this member is neither called nor matched, anywhere."""
+
+    __tablename__ = "avoided_members"
+    __table_args__ = (Index("ix_avoided_members_avoided_id", "avoided_id"),)
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    avoided_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)

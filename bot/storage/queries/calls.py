@@ -1,0 +1,112 @@
+"""Queries for calls: lists of members to call, past calls, and members who avoid each other.
+
+Each runs in the caller's transaction.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, or_, select
+
+from bot.storage.engine.session import Session
+from bot.storage.models.calls import Avoidance, Call, CallHours
+from bot.storage.models.tables import Block, Invitation, Seat, Table
+from bot.storage.queries.tables import IS_LIVE
+
+
+async def hours_of(session: Session, guild_id: int, user_id: int) -> CallHours | None:
+    return await session.get(CallHours, (guild_id, user_id))
+
+
+async def leave(session: Session, guild_id: int, user_ids: Collection[int]) -> None:
+    """Delete these members from the server's list."""
+    mine = CallHours.guild_id == guild_id, CallHours.user_id.in_(user_ids)
+    await session.execute(delete(CallHours).where(*mine))
+
+
+async def listed(session: Session, table: Table) -> Sequence[CallHours]:
+    """The list of the table's server, longest not called first, at whatever hour.
+
+    Left out are members with a seat at a live table, members whom the server blocks or the host
+    took out of the lobby, and members who avoid somebody seated or whom somebody seated avoids.
+    """
+    seated = [seat.user_id for seat in table.seats if seat.user_id is not None]
+    playing = select(Seat.user_id).join(Table).where(Seat.user_id == CallHours.user_id, IS_LIVE)
+    blocked = select(Block.user_id).where(
+        Block.guild_id == table.guild_id, Block.user_id == CallHours.user_id
+    )
+    removed = select(Invitation.user_id).where(
+        Invitation.table_id == table.id,
+        Invitation.user_id == CallHours.user_id,
+        Invitation.removed.is_(True),
+    )
+    left_out = await around(session, seated)
+    query = select(CallHours).where(
+        CallHours.guild_id == table.guild_id,
+        ~or_(playing.exists(), blocked.exists(), removed.exists()),
+    )
+    found = await session.all(query.order_by(CallHours.called_at.nulls_first(), CallHours.user_id))
+    return [one for one in found if one.user_id not in left_out]
+
+
+async def find(session: Session, call_id: int) -> Call | None:
+    return await session.get(Call, call_id)
+
+
+async def newest_call(
+    session: Session, channel_id: int, user_ids: Collection[int], since: datetime, until: datetime
+) -> datetime | None:
+    """The time of the last call into the channel, or for one of these as host or caller.
+
+    Calls that failed, and those outside these times, do not count.
+    """
+    is_theirs = or_(
+        Call.channel_id == channel_id, Call.host_id.in_(user_ids), Call.caller_id.in_(user_ids)
+    )
+    query = select(func.max(Call.at)).where(is_theirs, Call.failed.is_(False))
+    return await session.scalar(query.where(Call.at > since, Call.at < until))
+
+
+async def unsent(session: Session, since: datetime, until: datetime) -> Sequence[Call]:
+    """The calls between these times of which it is not known whether their message arrived."""
+    times = Call.at >= since, Call.at <= until
+    return await session.all(select(Call).where(Call.message_id.is_(None), *times))
+
+
+async def called(session: Session, call_id: int) -> Sequence[CallHours]:
+    """The members whom this call was the last to mention."""
+    return await session.all(select(CallHours).where(CallHours.call_id == call_id))
+
+
+async def delete_call(session: Session, call_id: int) -> None:
+    await session.execute(delete(Call).where(Call.id == call_id))
+
+
+async def delete_old(session: Session, before: datetime, now: datetime) -> None:
+    """Delete calls of before that time, and from the lists whose time alone is over."""
+    await session.execute(delete(Call).where(Call.at < before))
+    is_over = CallHours.until < now, CallHours.days == 0, CallHours.zone.is_(None)
+    is_callable = or_(CallHours.called_at.is_(None), CallHours.called_at < before)
+    await session.execute(delete(CallHours).where(*is_over, is_callable))
+
+
+async def avoided_by(session: Session, user_id: int) -> Sequence[int]:
+    """The members whom this member avoids."""
+    query = select(Avoidance.avoided_id).where(Avoidance.user_id == user_id)
+    return await session.all(query.order_by(Avoidance.avoided_id))
+
+
+async def around(session: Session, user_ids: Collection[int]) -> set[int]:
+    """The members whom one of these avoids, or who avoid one of these."""
+    avoided = select(Avoidance.avoided_id).where(Avoidance.user_id.in_(user_ids))
+    avoiding = select(Avoidance.user_id).where(Avoidance.avoided_id.in_(user_ids))
+    return {*await session.scalars(avoided), *await session.scalars(avoiding)}
+
+
+async def stop_avoiding(session: Session, user_id: int, avoided_id: int | None = None) -> bool:
+    """Delete a member from this member's list, or all of them; whether there were any."""
+    mine = delete(Avoidance).where(Avoidance.user_id == user_id)
+    if avoided_id is not None:
+        mine = mine.where(Avoidance.avoided_id == avoided_id)
+    found = await session.execute(mine.returning(Avoidance.avoided_id))
+    return bool(found.all())

@@ -1,0 +1,175 @@
+"""Calls of members to a lobby: who is mentioned, once an hour for a host and for a channel.
+
+A call and the time at which each member was called are stored before the message is sent. So a
+crash in between repeats nothing: the same message is sent again only while Discord knows its nonce.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import NamedTuple
+
+from bot.storage import queries
+from bot.storage.engine.session import Session
+from bot.storage.models.calls import Call, CallHours
+from bot.storage.models.tables import Server, Status, Table
+from bot.storage.queries.dialects import share_forgetting_lock, take_call_lock
+from bot.tables.calls.hours import is_due
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
+from bot.tables.core.repository import TableRepository
+from bot.text.language import Sentence
+
+MOST_CALLED = 10
+"""Members in one call."""
+HOUR = timedelta(hours=1)
+SAME_NONCE = timedelta(minutes=2)
+"""The time for which Discord certainly sends no second message with the nonce of the first."""
+_KEPT = timedelta(days=3)
+OFF = Sentence("This server has switched calls off.")
+
+
+class MadeCall(NamedTuple):
+    """A call that is stored, and to be sent. `former` are the times of the calls before it."""
+
+    id: int
+    table_id: int
+    user_ids: Sequence[int]
+    former: Mapping[int, datetime | None] = MappingProxyType({})
+
+
+class Calls:
+    """Finds whom to call, and records calls and what became of them.
+
+    `place` is the channel of a lobby, or the parent if that is a thread.
+    """
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+        self._database = repository.database
+
+    async def candidates(self, table_id: int, caller_id: int, place: int) -> list[int]:
+        """The members who can be called to this table now, longest not called first.
+
+        Raises TableError if this member cannot call anybody now.
+        """
+        async with self._database.read() as session:
+            table = await self._require_call(session, table_id, caller_id, place)
+            return [row.user_id for row in await self._due(session, table)]
+
+    async def make(
+        self, table_id: int, caller_id: int, place: int, user_ids: Collection[int]
+    ) -> MadeCall | None:
+        """Store a call of those among these members who can be called still; None if there are
+        none. Raises TableError as above: others may have called meanwhile."""
+        now = self._repository.now()
+        async with self._database.write() as session:
+            await share_forgetting_lock(session)
+            await take_call_lock(session)
+            table = await self._require_call(session, table_id, caller_id, place)
+            due = [row for row in await self._due(session, table) if row.user_id in user_ids]
+            if not due:
+                return None
+            call = _new_call(table, caller_id, place, now)
+            session.add(call)
+            await session.flush()
+            called = due[:MOST_CALLED]
+            former = {row.user_id: row.called_at for row in called}
+            for row in called:
+                row.called_at, row.call_id = now, call.id
+        return MadeCall(call.id, table_id, [*former], former)
+
+    async def unsent(self, table_id: int | None = None) -> list[MadeCall]:
+        """The calls, of one lobby or all of this process, whose message may not have arrived, while
+        it can be sent again; without members who cannot be called any more."""
+        now, found = self._repository.now(), []
+        async with self._database.read() as session:
+            for call in await queries.calls.unsent(session, now - SAME_NONCE, now + SAME_NONCE):
+                is_mine = self._repository.assignment.includes(call.guild_id)
+                if is_mine and table_id in (None, call.table_id):
+                    found += await self._again(session, call)
+        return found
+
+    async def _again(self, session: Session, call: Call) -> list[MadeCall]:
+        table = await queries.tables.find_table(session, call.table_id)
+        if table is None or table.status is not Status.LOBBY:
+            return []
+        listed = [one for one in await self._listed(session, table) if one.call_id == call.id]
+        user_ids = [one.user_id for one in listed]
+        return [MadeCall(call.id, call.table_id, user_ids)] if user_ids else []
+
+    async def mark_sent(self, call: MadeCall, message_id: int) -> None:
+        async with self._database.write() as session:
+            row = await queries.calls.find(session, call.id)
+            if row is not None:
+                row.message_id, row.failed = message_id, False
+
+    async def mark_failed(self, call: MadeCall) -> None:
+        """Record that the message may not have arrived: the hour is free for another call.
+
+        The members count as called, since they may have been.
+        """
+        async with self._database.write() as session:
+            row = await queries.calls.find(session, call.id)
+            if row is not None:
+                row.failed = True
+
+    async def take_back(self, call: MadeCall) -> None:
+        """Undo a call whose message Discord has refused."""
+        async with self._database.write() as session:
+            for row in await queries.calls.called(session, call.id):
+                row.called_at, row.call_id = call.former.get(row.user_id, row.called_at), None
+            await queries.calls.delete_call(session, call.id)
+
+    async def delete_old(self) -> None:
+        """Delete what no call looks at any more."""
+        now = self._repository.now()
+        async with self._database.write() as session:
+            await queries.calls.delete_old(session, now - _KEPT, now)
+
+    async def _require_call(
+        self, session: Session, table_id: int, caller_id: int, place: int
+    ) -> Table:
+        """The lobby with its seats. Raises TableError if this member cannot call to it now."""
+        table = await queries.tables.find_table(session, table_id)
+        if table is None:
+            raise NoSuchTable
+        if table.status is not Status.LOBBY:
+            raise WrongStage(table.status)
+        if caller_id not in [seat.user_id for seat in table.seats]:
+            raise NotSeated(table.status)
+        if len(table.seats) >= table.options.size:
+            raise TableError("All seats are taken.")
+        server = await session.get(Server, table.guild_id)
+        if server is not None and not server.calls:
+            raise TableError(OFF)
+        now, users = self._repository.now(), {table.host_id, caller_id}
+        last = await queries.calls.newest_call(session, place, users, now - HOUR, now + HOUR)
+        if last is not None:
+            raise TableError(
+                "Players can be called once an hour here and by each host. Try again {time}.",
+                time=f"<t:{int((last + HOUR).timestamp()) + 1}:R>",
+            )
+        return table
+
+    async def _due(self, session: Session, table: Table) -> list[CallHours]:
+        now = self._repository.now()
+        return [row for row in await self._listed(session, table) if is_due(row, now)]
+
+    async def _listed(self, session: Session, table: Table) -> list[CallHours]:
+        """The list of the table's server without those who pause, play or avoid somebody here."""
+        listed = await queries.calls.listed(session, table)
+        user_ids, now = [row.user_id for row in listed], self._repository.now()
+        paused = await queries.pauses.paused_until(session, table.guild_id, user_ids, now)
+        return [row for row in listed if row.user_id not in paused]
+
+
+def _new_call(table: Table, caller_id: int, place: int, now: datetime) -> Call:
+    return Call(
+        guild_id=table.guild_id,
+        channel_id=place,
+        table_id=table.id,
+        host_id=table.host_id,
+        caller_id=caller_id,
+        at=now,
+        failed=False,
+    )
