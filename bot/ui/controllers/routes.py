@@ -7,6 +7,7 @@ from bot.ui.controllers.games import GameChoices, RecordController, ReplayContro
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.own import PrivacyController, SettingsController
+from bot.ui.controllers.pauses import PauseController
 from bot.ui.controllers.puzzles import PuzzleController
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.review import ReviewController
@@ -72,6 +73,7 @@ class Controllers:
         self.settings = SettingsController(tables, publisher)
         self.requests = RequestRunner(tables, private, reviews, log, start)
         self.privacy = PrivacyController(tables, self.requests)
+        self.pauses = PauseController(tables)
         self.admin = AdminController(tables, languages, daily_channels)
         self.blocking = BlockingController(tables, hands, log, self.requests)
         self.reports = ReportController(tables, self.table, log)
@@ -241,12 +243,17 @@ def _puzzle_routes(to: Controllers) -> list[Route]:
 
 
 def _own_routes(to: Controllers) -> list[Route]:
+    pause = CommandName("pause", "Let your turn limits in this server stand still for some days")
     settings = CommandName("settings", "Choose pictures or text, and whether you confirm moves")
     data = CommandName("privacy data", "Get all that is kept about you, as a file")
     forget = CommandName(
         "privacy forget-me", "Take your name and id out of all games, in every server"
     )
     return [
+        # Blocked members can end a pause, and see that they cannot begin one.
+        Route(pause, to.pauses.show),
+        Route(Verb.PAUSE, to.pauses.begin, blocked=_REFUSED),
+        Route(Verb.END_PAUSE, to.pauses.end),
         Route(settings, to.settings.show),
         Route(CommandName("privacy show", "See what is kept about you, and why"), to.privacy.show),
         Route(data, to.privacy.send_data),

@@ -58,6 +58,7 @@ _WITH_OPTIONS = (
     Picks.ABSENT_AFTER,
     Picks.LANGUAGE,
     Picks.DAILY_HOUR,
+    Picks.PAUSE_DAYS,
 )
 """The selects whose options are changes."""
 _STALE = Sentence("That button no longer works. Use `/scout admin` again.")

@@ -41,6 +41,8 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     SHOW_HAND = "hand"
     COME_BACK = "back"
+    PAUSE = "pause"
+    END_PAUSE = "endpause"
     WATCH = "watch"
     CHOOSE = "look"
     PICK = "pick"

@@ -87,6 +87,7 @@ PAGES = (
                 ),
             ),
             (
+                gettext_noop("`/scout pause` lets your turn limits stand still for some days."),
                 gettext_noop("`/scout leave` gives up your seat."),
                 gettext_noop("`/scout cancel` closes the table (host and moderators only)."),
                 gettext_noop("`/scout report` tells the moderators of a problem."),

@@ -48,11 +48,14 @@ class Picks(StrEnum):
     LOG_CHANNEL = "log"
     DAILY_CHANNEL = "daily"
     DAILY_HOUR = "hour"
+    PAUSE_DAYS = "pauses"
 
 
 MOST = "most-"
 HOUR = "hour-"
+PAUSE = "pause-"
 _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
+_PAUSE_DAYS = (7, 14, 28)
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
 RULE_CHANGES: dict[str, dict[str, Any]] = {
     "any-channel": {"channels": ()},
@@ -60,6 +63,7 @@ RULE_CHANGES: dict[str, dict[str, Any]] = {
     "no-log": {"log_channel": None},
     "no-daily": {"daily_channel": None},
     **{f"{HOUR}{hour}": {"daily_hour": hour} for hour in range(24)},
+    **{f"{PAUSE}{days}": {"pause_days": days} for days in (0, *_PAUSE_DAYS)},
     f"{MOST}0": {"max_tables": None},
     **{f"{MOST}{number}": {"max_tables": number} for number in _LIMITS_OF_TABLES},
 }
@@ -177,6 +181,7 @@ def _tables(language: Language, server: ServerState) -> Message:
         _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.channels),
         _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
         _select(Picks.MAX_TABLES, MOST, _most_tables(language), server.policy.max_tables),
+        _select(Picks.PAUSE_DAYS, PAUSE, _pauses(language), server.policy.pause_days),
         [
             *_button(bool(server.policy.channels), every, "any-channel"),
             *_button(server.policy.host_role is not None, everybody, "any-host"),
@@ -192,6 +197,18 @@ def _most_tables(language: Language) -> dict[int, str]:
         for number in _LIMITS_OF_TABLES
     }
     return {0: language.gettext("Any number of tables"), **limits}
+
+
+def _pauses(language: Language) -> dict[int, str]:
+    return {days: _pause_words(language, days) for days in (0, *_PAUSE_DAYS)}
+
+
+def _pause_words(language: Language, days: int) -> str:
+    if not days:
+        return language.gettext("Pauses of members: none")
+    return language.ngettext(
+        "Pauses of members: {number} day a year", "Pauses of members: {number} days a year", days
+    )
 
 
 def _new_tables(language: Language, server: ServerState) -> Message:
@@ -281,9 +298,10 @@ _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
 
 
 def _table_words(language: Language, server: ServerState) -> str:
-    """Where tables can be, how many, and who can open them, a line each."""
+    """Where tables can be, how many, who can open them, and pauses, a line each."""
     lines = [_channel_words(language, server), _limit_words(language, server)]
-    return "\n".join([*lines, _host_words(language, server)])
+    pauses = _pause_words(language, server.policy.pause_days)
+    return "\n".join([*lines, _host_words(language, server), pauses])
 
 
 def _channel_words(language: Language, server: ServerState) -> str:

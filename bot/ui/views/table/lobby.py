@@ -21,6 +21,7 @@ from bot.ui.views.elements import (
     new_embed,
     seat_faces,
 )
+from bot.ui.views.pauses import pause_lines
 from bot.ui.views.settings import duration
 from engine.players import Level
 
@@ -56,15 +57,21 @@ def lobby_message(language: Language, state: TableState, avatars: Avatars = NO_A
     if not state.options.pictures or state.status is not Status.LOBBY:
         title = language.gettext("🎪 **A table for SCOUT**")
         lines += [title, _invitation(language, state), _seats(language, state)]
+        lines += _pauses(language, state)
         embed = new_embed(footer=footer, fields=_invited(language, state))
         return Message(embed, rows, "\n".join(filter(None, lines)))
-    lines.append(_invitation(language, state))
+    lines += [_invitation(language, state), *_pauses(language, state)]
     fields = _computers(language, state) | _invited(language, state)
     host = state.find_seat(state.host_id)
     faces, index = seat_faces(language, state, avatars), None if host is None else host.index
     draw = partial(lobby_picture, language, state.options.size, faces, host=index)
     embed = new_embed(footer=footer, fields=fields)
     return Message(embed, rows, "\n".join(filter(None, lines)), draw=draw)
+
+
+def _pauses(language: Language, state: TableState) -> list[str]:
+    """Who may be slow in the game, before it starts."""
+    return pause_lines(language, state) if state.status is Status.LOBBY else []
 
 
 def _computers(language: Language, state: TableState) -> dict[str, str]:

@@ -31,6 +31,7 @@ from bot.ui.views.elements import (
     seat_lines,
     short_name_of,
 )
+from bot.ui.views.pauses import pause_lines
 from bot.ui.views.table.absence import absence_buttons
 from bot.ui.views.table.closing import closing_buttons, closing_line
 from bot.ui.views.table.fair_deal import deal_footer
@@ -163,11 +164,12 @@ def _status_lines(language: Language, state: TableState, seen: View) -> list[str
         name = name_of(language, state.seats[seen.turn])
         line = language.gettext("**Turn:** {name}", name=name)
     asked = [sentence] if (sentence := closing_line(language, state)) else []
+    pauses = pause_lines(language, state)
     if state.deadline is None:
-        return [line, *asked]
+        return [line, *pauses, *asked]
     # With a picture the deadline's sentence has the name, and one line less fits a phone.
     named = state.options.pictures and seen.turn is not None
-    return [*([] if named else [line]), _deadline(language, state), *asked]
+    return [*([] if named else [line]), _deadline(language, state), *pauses, *asked]
 
 
 def _deadline(language: Language, state: TableState) -> str:

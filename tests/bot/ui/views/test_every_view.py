@@ -24,7 +24,16 @@ from engine.game import Game
 from tests.support.discord.limits import message_violations
 from tests.support.languages import IN_TURN
 from tests.support.pictures.layout_checks import assert_sound, cut_short
-from tests.support.ui.every_view import boards, daily, hands, learning, pictured, puzzles, tables
+from tests.support.ui.every_view import (
+    boards,
+    daily,
+    hands,
+    learning,
+    pauses,
+    pictured,
+    puzzles,
+    tables,
+)
 from tests.support.ui.pseudo import english, shown
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import state_of
@@ -44,6 +53,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
         ),
         hands: (hands.menus, hands.waiting),
         learning: (learning.lessons, learning.pages, learning.errors),
+        pauses: (pauses.panels,),
         pictured: (pictured.games, pictured.hands, pictured.standings, pictured.reviews),
         puzzles: (puzzles.riddles,),
         tables: (

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.replay import last_decision
-from bot.tables.core.state import ClosingRequest, Reason, Status, TableState
+from bot.tables.core.state import ClosingRequest, Reason, SeatPause, Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.tables.games.verification import DealCheck, Verification
 from bot.tables.review import Decision, MoveReview, Review
@@ -38,6 +38,7 @@ from tests.support.ui.table_states import state_of
 
 NAMES = ("Mia",) * 5
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+PAUSED = tuple(SeatPause(user_id, NOON, NOON + timedelta(days=3)) for user_id in (100, 101))
 
 
 def in_text(game: Game, **options: Any) -> TableState:
@@ -66,6 +67,7 @@ def tables(language: Language) -> Iterator[Message]:
         closed = replace(state, status=Status.CLOSED, closed_reason=reason, closed_detail="14")
         yield table_message(language, replace(closed, game=RUNNING[9].game))
     yield table_message(language, replace(RUNNING[0], parent_id=5))
+    yield table_message(language, replace(RUNNING[9], pauses=PAUSED))
     for number, you in product((1, 2), (None, 0, 1, 2)):
         yield round_message(language, PLAYED, number, you=you)
     yield final_message(language, PLAYED)
@@ -80,6 +82,7 @@ def lobbies(language: Language) -> Iterator[Message]:
         yield lobby_message(language, replace(state, options=replace(options, pictures=pictures)))
         yield lobby_message(language, replace(state, options=replace(options, ping_after=None)))
         yield players_message(language, state, 100)
+    yield lobby_message(language, replace(open_table, pauses=PAUSED))
     for status in Status:
         for parent in (None, 7):
             yield lobby_message(language, replace(open_table, status=status, parent_id=parent))

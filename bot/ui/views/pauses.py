@@ -1,0 +1,78 @@
+"""A member's pause in a server: the panel of `/scout pause`, and what tables say of it."""
+
+from collections.abc import Iterator
+
+from discord.utils import format_dt
+
+from bot.tables.core.state import TableState
+from bot.tables.pauses import PauseDays
+from bot.text.language import Language
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.views.elements import name_of
+
+_LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
+"""The lengths of a pause in days to choose from, besides all days that are left."""
+
+
+def pause_message(language: Language, has: PauseDays) -> Message:
+    """What the member has of pauses, and a choice to begin one or to end it."""
+    rows: list[Row] = []
+    if has.until is not None:
+        # Translators: a button, at most 20 letters.
+        end = Button(language.gettext("End pause"), ComponentId(Verb.END_PAUSE, 0))
+        rows = [[end]]
+    elif has.left and has.barred_until is None:
+        rows = [_choice(language, has.left)]
+    return Message(rows=rows, content="\n".join(_words(language, has)))
+
+
+def _words(language: Language, has: PauseDays) -> Iterator[str]:
+    if has.until is not None:
+        yield language.gettext("**You pause until {when}.**", when=format_dt(has.until, "f"))
+        yield language.gettext(
+            "You can still play at any time. If you end the pause early, days that have not begun "
+            "are yours again."
+        )
+    elif not has.allowed:
+        yield language.gettext("This server has no pauses.")
+        return
+    else:
+        yield language.gettext(
+            "While you pause, your turn limits in this server stand still, and nobody reminds or "
+            "calls you. A turn that already waits for you keeps its limit."
+        )
+    if has.barred_until is not None:
+        yield language.gettext(
+            "You can pause again from {when}.", when=format_dt(has.barred_until, "f")
+        )
+        return
+    # Translators: how many days of a pause a member has left of those in a year.
+    yield language.gettext(
+        "Days left: {left} of {allowed} in a year.", left=has.left, allowed=has.allowed
+    )
+
+
+def _choice(language: Language, left: int) -> Select:
+    lengths = sorted({left, *(days for days in _LENGTHS if days <= left)})
+    options = [
+        Option(language.ngettext("{number} day", "{number} days", days), str(days))
+        for days in lengths
+    ]
+    # Translators: above a choice of days, at most 40 letters.
+    placeholder = language.gettext("How long do you pause?")
+    return Select(placeholder, ComponentId(Verb.PAUSE, 0), options)
+
+
+def pause_lines(language: Language, state: TableState) -> list[str]:
+    """Which members at the table pause, and until when, a line each."""
+    pauses = [(seat, state.pause_of(seat)) for seat in state.seats]
+    return [
+        language.gettext(
+            "{name} pauses until {when}.",
+            name=name_of(language, seat),
+            when=format_dt(pause.ends, "f"),
+        )
+        for seat, pause in pauses
+        if pause is not None
+    ]

@@ -1,0 +1,87 @@
+"""`/scout pause`: a member's days of pause, on Discord."""
+
+from datetime import timedelta
+
+from simcord.results import ResponseMessage
+
+from bot.ui.kit.component_id import ComponentId, Verb
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import answer, controls, labels, words
+from tests.support.discord.servers import a_manager, block, open_page
+
+DAY = 86_400
+
+
+async def pause(member: Member, days: int) -> ResponseMessage:
+    panel = await member.slash("pause")
+    picks = str(ComponentId(Verb.PAUSE, 0))
+    return answer(await member.actor.select(panel, [str(days)], custom_id=picks))
+
+
+async def test_a_pause_is_begun_shown_at_the_table_and_ended(here: Channel) -> None:
+    mia, noa = await here.begin_turns(2, turn_limit=DAY)
+    panel = await mia.slash("pause")
+    assert panel.ephemeral
+    assert "Days left: 14 of 14 in a year." in words(panel)
+    assert labels(panel) == [
+        *(f"{days} days" if days > 1 else "1 day" for days in (1, 2, 3, 4, 5, 6, 7, 10, 14))
+    ]
+    panel = await pause(mia, 3)
+    ends = int((await here.state()).pauses[0].ends.timestamp())
+    assert f"You pause until <t:{ends}:f>." in words(panel)
+    assert "Days left: 11 of 14 in a year." in words(panel)
+    assert f"Mia pauses until <t:{ends}:f>." in words(here.table)
+    assert "pauses until" not in words(await noa.slash("pause"))
+    panel = await mia.press("End pause", panel)
+    assert "Days left: 13 of 14 in a year." in words(panel)
+    assert "pauses until" not in words(here.table)
+
+
+async def test_the_limit_stands_still_and_the_table_says_when_it_ends(here: Channel) -> None:
+    members = await here.begin_turns(2, turn_limit=300)
+    first = await here.on_turn(members)
+    (other,) = [member for member in members if member is not first]
+    await pause(other, 1)
+    ends = (await here.state()).pauses[0].ends
+    await here.play_elsewhere(first)
+    await here.env.settle()
+    due = int((ends + timedelta(seconds=300)).timestamp())
+    assert f"A computer moves for {other.name} <t:{due}:R>." in words(here.table)
+    number = (await here.state()).decision_number
+    for _ in range(12):
+        # In steps, since chores of many hours take real time.
+        await here.env.advance_time(2 * 3600)
+    await here.env.advance_time(60)
+    assert "pauses until" not in words(here.table)
+    assert (await here.state()).decision_number == number
+    await here.env.advance_time(300)
+    assert (await here.state()).decision_number > number
+
+
+async def test_a_lobby_says_who_pauses(here: Channel) -> None:
+    (mia,) = await here.open(1)
+    await pause(mia, 1)
+    assert "Mia pauses until <t:" in words(here.lobby)
+
+
+async def test_managers_choose_the_days_and_none(here: Channel) -> None:
+    manager = a_manager(here)
+    page = await open_page(manager, "Tables")
+    assert "Pauses of members: 14 days a year" in words(page)
+    changed = answer(
+        await manager.actor.select(page, ["pause-0"], custom_id="scout:adminset:0:0:pauses")
+    )
+    assert "Pauses of members: none" in words(changed)
+    panel = await here.members[0].slash("pause")
+    assert words(panel).strip() == "This server has no pauses."
+    assert controls(panel) == []
+
+
+async def test_blocked_members_begin_no_pause_and_can_end_one(here: Channel) -> None:
+    mia = here.members[0]
+    await pause(mia, 5)
+    await block(a_manager(here), mia)
+    panel = await mia.press("End pause", await mia.slash("pause"))
+    assert "Days left: 14 of 14 in a year." in words(panel)
+    assert "its managers have blocked you" in words(await pause(mia, 1))
