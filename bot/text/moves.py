@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.text.language import Language, gettext_noop
-from bot.text.words import match_words, short_numbers, shown_cards, upper_numbers
+from bot.text.words import match_words, short_numbers, shown_cards, unbroken, upper_numbers
 from engine.actions import Action, End, Orient, Show, parts
 from engine.cards import Card, Cards
 from engine.legal_actions import lay, put, take
@@ -214,5 +214,6 @@ _SCOUTS_AND_SHOWS = {
 
 
 def _shown(language: Language, hand: Cards, show: Show) -> dict[str, str]:
+    """Both unbroken: in sentences a line could end within a set."""
     cards = upper_numbers(lay(hand, show)[0])
-    return {"cards": cards, "positions": shown_cards(language, [show])}
+    return {"cards": unbroken(cards), "positions": unbroken(shown_cards(language, [show]))}

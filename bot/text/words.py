@@ -199,6 +199,12 @@ def in_a_row(sentences: Iterable[str]) -> str:
     return _FULL_STOP_AND_SPACE.sub("", " ".join(filter(None, sentences)))
 
 
+def joined(language: Language, first: str, second: str) -> str:
+    """Two facts behind each other: `11 points, par 8`; more may follow."""
+    # Translators: "11 points, par 8" of a daily deal, "Scout 8, position 3"; more may follow.
+    return language.gettext("{first}, {second}", first=first, second=second)
+
+
 def unbroken(words: str) -> str:
     """The words of one set, kept on one line: broken in two they look like two sets."""
     return words.replace(" ", "\N{NO-BREAK SPACE}").replace("–", "–\N{WORD JOINER}")

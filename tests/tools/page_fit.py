@@ -8,32 +8,46 @@ import argparse
 import asyncio
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.puzzles import puzzles
+from bot.tables.core.ratings import Rating
 from bot.tables.core.replay import last_decision
-from bot.tables.daily.boards import BoardPage, BoardRow, Span
+from bot.tables.daily.boards import BoardPage, BoardRow, DailyResult, Span
 from bot.tables.daily.deal import FIRST_DAY
-from bot.tables.review import Decision, MoveReview, Review
+from bot.tables.preferences import Preferences
+from bot.tables.puzzles import Answered, PuzzleNumbers
+from bot.tables.review import Decision, MoveReview, Review, decisions_in
 from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
+from bot.ui.views.daily.attempt import table_of
 from bot.ui.views.daily.boards import board_message
+from bot.ui.views.daily.coach import coach_message
+from bot.ui.views.daily.result import result_message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.learning import help as helping
 from bot.ui.views.learning.rules import PAGES, rules_message
 from bot.ui.views.learning.tutorial import SCRIPT, Learner, tutorial_message, way_on
+from bot.ui.views.puzzles import answered_message
 from bot.ui.views.replay_step import ALL, step_at
+from bot.ui.views.solo import Solo
 from engine.actions import Action
 from engine.game import Game
 from engine.players.medium import Medium
 from engine.rules import RULES
 from engine.view import view
+from tests.support.engine.random_games import finished
+from tests.support.ui.every_view.daily import attempt_at
 from tests.support.ui.table_states import state_of
 from tests.tools.local_page import LAPTOP, PHONE, LocalPage, local_page
 
 WIDTHS = (PHONE, LAPTOP)
-ROOM = {"tutorial": (620, 640), "replay": (560, 560), "board": (585, 844)}
+ROOM = {"tutorial": (620, 640), "replay": (560, 560)} | dict.fromkeys(
+    ("board", "result", "answer", "coach"), (585, 844)
+)
 """The most pixels of a page of each width, for subjects that have to be seen at once."""
 _MEASURE = """message => {
     const boxes = [...message.querySelectorAll(
@@ -50,6 +64,11 @@ _A_MOMENT = 150
 """Milliseconds."""
 _STEPS = 6
 """Steps of a replay that are measured, for each number of players."""
+_ANSWERS = 10
+"""Puzzles whose answers are measured."""
+
+
+_BOTH_WAYS = (("in pictures", True), ("in words", False))
 
 
 class Fit(NamedTuple):
@@ -85,6 +104,9 @@ def drafts() -> Iterator[Draft]:
         yield from replay(played(players))
     yield from review(played(3))
     yield from boards()
+    yield from results()
+    yield from answers()
+    yield from coaches()
 
 
 def tutorial() -> Iterator[Draft]:
@@ -133,6 +155,49 @@ def boards() -> Iterator[Draft]:
             page = BoardPage(FIRST_DAY, lines, number, 34, BoardRow(27, 99, "Mia", -11, 3))
             message = board_message(ENGLISH, span, page, 99, has_finished=False, pictures=True)
             yield Draft("board", f"{span}, page {number + 1}", message)
+
+
+def results() -> Iterator[Draft]:
+    """Results of a daily deal while its day is open, with all that can be said of one."""
+    for seed in range(_STEPS):
+        best = BoardRow(1, 9, "Noa", 21, 1)
+        attempt = attempt_at(finished(4, seed=seed, length=1))
+        for counts in (True, False):
+            beaten, others = (83, 100) if counts else (0, 0)
+            one = replace(attempt, counts=counts)
+            found = DailyResult(one, 7.6, beaten, others, best, 6, 12, "d" * 64)
+            for how, pictures in _BOTH_WAYS:
+                state = table_of(one, pictures=pictures)
+                name = f"{seed}, {'counts' if counts else 'does not'}, {how}"
+                message = result_message(ENGLISH, found, state, is_open=True)
+                yield Draft("result", name, message)
+
+
+def answers() -> Iterator[Draft]:
+    """The right answer to some puzzles, the third best one and another one."""
+    every, mia = puzzles(), Solo("Mia", 1, 0)
+    numbers = PuzzleNumbers(499, 480, 312, 312, Rating(55.0, 1.0))
+    for puzzle in every[:: -(-len(every) // _ANSWERS)]:
+        for action in (puzzle.best, puzzle.values[2].action, puzzle.medium):
+            given = Answered(puzzle, action, action == puzzle.best, numbers)
+            for how, pictures in _BOTH_WAYS:
+                message = answered_message(ENGLISH, given, mia, Preferences(pictures=pictures))
+                yield Draft("answer", f"{puzzle.id}, {action}, {how}", message)
+
+
+def coaches() -> Iterator[Draft]:
+    """The pages of a coach for whom another legal move would have been better each time."""
+    attempt = attempt_at(finished(4, seed=2, length=1))
+    found = Review(table_of(attempt), attempt.seat, [], stored=False)
+    found.decisions = decisions_in(attempt.game, attempt.seat)
+    found.moves = [
+        MoveReview(each, each.view.legal_actions()[0], 1.5 + at, 0.4)
+        for at, each in enumerate(found.decisions)
+    ]
+    for page in range(3):
+        for how, pictures in _BOTH_WAYS:
+            message = coach_message(ENGLISH, attempt, found, page, pictures=pictures)
+            yield Draft("coach", f"page {page + 1}, {how}", message)
 
 
 def played(players: int) -> Game:
@@ -196,7 +261,11 @@ def report(found: Sequence[Fit]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("subjects", nargs="*", help="tutorial, rules, help, replay, review, board")
+    parser.add_argument(
+        "subjects",
+        nargs="*",
+        help="tutorial, rules, help, replay, review, board, result, answer, coach",
+    )
     parser.add_argument("--shots", type=Path, help="a folder for pictures of the pages")
     asked = parser.parse_args()
     if asked.shots is not None:

@@ -3,7 +3,7 @@
 Hands of games between medium computers, and of a player between two of them who scouts much, are
 sent to the local page and measured there, from the words above the picture to the bottom of the
 last button, in a window of 390×844. Of a hint for each of them the lines are counted. The pages of
-`page_fit` follow.
+`page_fit` follow. With `--words` turns without pictures are measured, and nothing else.
 """
 
 import argparse
@@ -57,6 +57,13 @@ _LINES = """every => every.map(words => {
 })"""
 _TOGETHER = 20
 """Hints that are on the page at once."""
+
+
+class Look(NamedTuple):
+    """In which language turns are shown, and whether with pictures."""
+
+    language: Language
+    pictures: bool = True
 
 
 class Turn(NamedTuple):
@@ -118,13 +125,12 @@ def _scout(seen: View) -> Scout | None:
 
 
 async def _measured(
-    language: Language, state: TableState, page: LocalPage, *, headline: str | None = None
+    look: Look, state: TableState, page: LocalPage, *, headline: str | None = None
 ) -> Turn:
     assert state.game is not None
     (seat,) = state.to_move
-    draft = hand_message(
-        language, state, seat, preferences=Preferences(pictures=True), headline=headline
-    )
+    own = Preferences(pictures=look.pictures)
+    draft = hand_message(look.language, state, seat, preferences=own, headline=headline)
     return await _shown(draft, view(state.game, seat.index), page)
 
 
@@ -151,24 +157,23 @@ def _hint(language: Language, game: Game) -> str:
     return hint_words(language, seen, Medium().choose(seen, random.Random(0)), NAMES)
 
 
-async def _measure(language: Language, games: Sequence[Sequence[Game]]) -> list[Measures]:
+async def _measure(look: Look, games: Sequence[Sequence[Game]]) -> list[Measures]:
     """The turns of these games and the lines of their hints, in a page of their own."""
     async with local_page() as page:
         return [
             Measures(
-                [await _measured(language, state_of(game), page) for game in group],
-                await _hint_lines(language, group, page),
+                [await _measured(look, state_of(game), page) for game in group],
+                await _hint_lines(look.language, group, page) if look.pictures else [],
             )
             for group in games
         ]
 
 
-async def _measure_daily(language: Language, games: Sequence[Game]) -> list[Turn]:
+async def _measure_daily(look: Look, games: Sequence[Game]) -> list[Turn]:
     """The same turns as those of a daily deal, against its computers, whose names are long."""
     async with local_page() as page:
         return [
-            await _measured(language, _daily_state(game), page, headline="Daily 214")
-            for game in games
+            await _measured(look, _daily_state(game), page, headline="Daily 214") for game in games
         ]
 
 
@@ -178,13 +183,14 @@ def _daily_state(game: Game) -> TableState:
     return solo_state(game, mia, COMPUTERS[LEVEL], level=LEVEL)
 
 
-async def _measure_puzzles(language: Language, number: int) -> list[Turn]:
+async def _measure_puzzles(look: Look, number: int) -> list[Turn]:
     """So many of the puzzles, with the task above as they are first shown."""
     every, mia = puzzles(), Solo("Mia", 1, 0)
     found = []
     async with local_page() as page:
         for puzzle in every[:: -(-len(every) // number)]:
-            draft = first_message(language, puzzle, mia, Preferences(pictures=True))
+            own = Preferences(pictures=look.pictures)
+            draft = first_message(look.language, puzzle, mia, own)
             found.append(await _shown(draft, puzzle.view(), page))
     return found
 
@@ -209,21 +215,24 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=25, help="for each number of players")
     codes = [language.code for language in LANGUAGES]
     parser.add_argument("--language", choices=codes, default="en", help="of turns and hints")
+    parser.add_argument("--words", action="store_true", help="turns without pictures alone")
     arguments = parser.parse_args()
     number = arguments.turns
+    look = Look(language_of(arguments.language), pictures=not arguments.words)
     games = [list(turns(players, number)) for players in RULES]
     games.append(list(scouting_turns(number * len(RULES))))
-    *usual, scouting = asyncio.run(_measure(language_of(arguments.language), games))
+    *usual, scouting = asyncio.run(_measure(look, games))
     joined = (list(chain.from_iterable(lists)) for lists in zip(*usual, strict=True))
     for players, found in zip(RULES, usual, strict=True):
         print(f"{players} players: {report(*found)}")
     print(f"all of these: {report(*joined)}")
     print(f"a player of three who scouts much: {report(*scouting)}")
-    daily = asyncio.run(_measure_daily(language_of(arguments.language), list(turns(4, number))))
+    daily = asyncio.run(_measure_daily(look, list(turns(4, number))))
     print(f"the daily deal: {report(daily, [])}")
-    riddles = asyncio.run(_measure_puzzles(language_of(arguments.language), number))
+    riddles = asyncio.run(_measure_puzzles(look, number))
     print(f"puzzles: {report(riddles, [])}")
-    print(page_fit.report(asyncio.run(page_fit.measure())))
+    if look.pictures:
+        print(page_fit.report(asyncio.run(page_fit.measure())))
 
 
 if __name__ == "__main__":

@@ -153,7 +153,7 @@ def card_block(language: Language, cards: Cards, *, positions: bool = False) -> 
             numbers = [f"{number:>3}" for number in row[begin : begin + _CARDS_A_LINE]]
             lines.append(f"{title}{' ' * (indent - width(title))}{''.join(numbers)}")
         blocks.append("\n".join(lines))
-    return "```\n" + "\n\n".join(blocks) + "\n```"
+    return "```\n" + "\n".join(blocks) + "\n```"
 
 
 def event_words(
@@ -194,18 +194,18 @@ def _seat(language: Language, state: TableState, seen: View, seat: SeatState) ->
 def short_seat_lines(language: Language, state: TableState, seen: View) -> str:
     """The same in lines that fit a phone: names without levels, and the tokens in a line of all.
 
-    That line names the seats that can still scout and show, or else all: none can.
+    That line has the numbers of the seats that can still scout and show, or else all: none can.
     """
-    names = [short_name_of(language, seat) for seat in state.seats]
     lines = []
-    for index, name in enumerate(names):
-        arrow = "→ " if seen.turn == index else ""
+    for index, seat in enumerate(state.seats):
+        name, arrow = short_name_of(language, seat), "→ " if seen.turn == index else ""
         facts = ", ".join(seat_facts(language, seen, index, with_token=False))
         lines.append(f"{index + 1}. {arrow}**{name}**: {facts}")
     if seen.rules.scout_and_show:
-        ready = [name for name, token in zip(names, seen.tokens, strict=True) if token]
-        token = token_words(language, ready=bool(ready))
-        lines.append(f"{token}: {', '.join(ready or names)}")
+        seats = [str(number) for number, token in enumerate(seen.tokens, 1) if token]
+        token = token_words(language, ready=bool(seats))
+        every = map(str, range(1, seen.players + 1))
+        lines.append(f"{token}: {language.listed(seats or every)}")
     return "\n".join(lines)
 
 

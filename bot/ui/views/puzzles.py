@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 
 from discord import ButtonStyle
 
@@ -14,7 +14,7 @@ from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
 from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.moves import action_words
 from bot.text.names import COMPUTERS
-from bot.text.words import in_a_row
+from bot.text.words import in_a_row, joined, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import NO_AVATARS, names, new_embed, seat_faces
@@ -22,10 +22,11 @@ from bot.ui.views.games.review import estimated
 from bot.ui.views.solo import NO_TABLE, Solo, solo_state
 from bot.ui.views.standings.stats import puzzle_spread
 from bot.ui.views.turn.action_buttons import ActionButtons
+from bot.ui.views.turn.action_menu import after_scout
 from bot.ui.views.turn.hand import hand_lines, hand_message, to_beat_field
 from bot.ui.views.turn.hint import explain
-from bot.ui.views.turn.menu import FIRST, MenuPath
-from engine.actions import Action
+from bot.ui.views.turn.menu import FIRST, MenuPath, end_label, show_label
+from engine.actions import Action, Orient, parts
 from engine.players import Level
 from engine.view import View
 
@@ -78,9 +79,9 @@ def first_message(
     """The puzzle with its task, as it is first shown."""
     message = puzzle_message(language, puzzle, member, preferences)
     lines = (message.content or "").split("\n")
-    # The first line is the headline, unless that is in the picture.
-    lines.insert(0 if message.draw else 1, language.gettext(TASK))
-    return replace(message, content="\n".join(lines))
+    # In words the first line is the headline, which the task makes needless.
+    rest = lines if message.draw else lines[1:]
+    return replace(message, content="\n".join([language.gettext(TASK), *rest]))
 
 
 def answered_message(
@@ -91,17 +92,18 @@ def answered_message(
     state, seen = _state(puzzle, member), puzzle.view()
     pictures = preferences.shows_pictures(member.pictures)
     lines = [*_verdict(language, found, seen, names(language, state))]
-    fields = {language.gettext("The three best moves"): "\n".join(_values(language, found, seen))}
-    fields |= {language.gettext("Your puzzles"): numbers_words(language, found.numbers)}
+    fields = {language.gettext("The three best moves"): "\n".join(_values(language, found))}
     if not pictures:
-        lines += hand_lines(language, seen, seen.legal.shows(), columns=True)
-        fields = {**to_beat_field(language, state, seen, columns=True), **fields}
+        lines += hand_lines(language, seen, [], columns=True)
+        fields = {**to_beat_field(language, state, seen, columns=False), **fields}
     better = None if action == puzzle.best else puzzle.best
     when = language.pgettext("puzzle", _SOLVED[found.solved])
     faces = seat_faces(language, state, NO_AVATARS)
     draw = partial(move_picture, language, seen, action, better, when, faces)
+    # Small, so that a phone shows the verdict and the button at once.
+    numbers = numbers_words(language, found.numbers).replace("*", "")
     return Message(
-        new_embed(fields=fields),
+        new_embed(fields=fields, footer=numbers),
         [[_next_button(language)]],
         "\n".join(lines),
         draw=draw if pictures else None,
@@ -139,40 +141,67 @@ def numbers_words(language: Language, numbers: PuzzleNumbers) -> str:
 def _verdict(
     language: Language, found: Answered, seen: View, names: Sequence[str]
 ) -> Iterator[str]:
-    own = action_words(language, seen, found.action)
+    best = action_words(language, seen, found.puzzle.best)
     why = explain(language, seen, found.puzzle.best, names)
     if found.action == found.puzzle.best:
         # Translators: {move} is "show 3 4 5 (cards 2–4)".
-        right = language.gettext("✅ **Right:** {move} is the best move.", move=own)
+        right = language.gettext("✅ **Right:** {move} is the best move.", move=best)
         yield in_a_row([right, why])
         return
-    best = action_words(language, seen, found.puzzle.best)
-    # Translators: {move} is "show 3 4 5 (cards 2–4)", and {best} another move.
+    own, *_ = move_labels(language, found)
+    # Translators: {move} is "Show 3 4 5", and {best} is "show 3 4 5 (cards 2–4)".
     yield language.gettext("❌ **Not the best move:** {move}.", move=own)
     yield in_a_row([language.gettext("The best move: **{best}**.", best=best), why])
 
 
-def _values(language: Language, found: Answered, seen: View) -> Iterator[str]:
+def move_labels(language: Language, found: Answered) -> list[str]:
+    """The member's move and then the three best, as buttons name them; with positions if two
+    moves of these would read the same."""
+    seen = found.puzzle.view()
+    actions = [found.action, *(value.action for value in found.puzzle.values)]
+    labels = {action: _label(language, seen, action) for action in actions}
+    if len({*labels.values()}) < len(labels):
+        labels = {action: _label(language, seen, action, exactly=True) for action in actions}
+    return [labels[action] for action in actions]
+
+
+def _label(language: Language, seen: View, action: Action, *, exactly: bool = False) -> str:
+    """`Show 3 4 5`; `Scout 8 left, position 3`; `Scout 8, Show 7 8 9 (cards 2–4)`."""
+    assert not isinstance(action, Orient)
+    scout, show = parts(action)
+    hand, words = seen.hand, []
+    if scout is not None:
+        hand = after_scout(seen, scout).hand
+        words.append(end_label(language, seen.active, scout.end, flipped=scout.flipped))
+        if show is None or exactly:
+            words.append(language.gettext("position {button}", button=str(scout.position)))
+    if show is not None:
+        words.append(unbroken(show_label(language, hand, show, with_positions=exactly)))
+    return reduce(partial(joined, language), words)
+
+
+def _values(language: Language, found: Answered) -> Iterator[str]:
     """What each of the three best moves brings, and how far it is behind the best one."""
-    for value in found.puzzle.values:
-        line = _value(language, value, found.puzzle.values[0], seen)
+    _, *labels = move_labels(language, found)
+    for label, value in zip(labels, found.puzzle.values, strict=True):
+        line = _value(language, label, value, found.puzzle.values[0])
         if value.action == found.action:
             line = language.gettext("{line} (your move)", line=line)
         yield line
     if found.action not in [value.action for value in found.puzzle.values]:
         yield language.gettext("Your move brings less than these.")
-    yield language.gettext(
-        "Points: your score of this round minus the others' average, if hard computers play on."
-    )
+    # Translators: below moves and the points of the round that each brings.
+    yield language.gettext("Points above the others' average, if hard computers play on.")
 
 
-def _value(language: Language, value: Value, best: Value, seen: View) -> str:
-    move = action_words(language, seen, value.action)
-    points = f"**{language.number(value.points, decimals=1, signed=True)}**"
+def _value(language: Language, move: str, value: Value, best: Value) -> str:
+    number = round(value.points, 1)
+    points = f"**{language.number(number, decimals=1, signed=True)}**"
     if value is best:
-        # Translators: a move and the points that it brings: "show 3 4 5 (cards 2–4): +3.7".
+        # Translators: a move and the points that it brings: "Show 3 4 5: +3.7".
         return language.gettext("{move}: {points}", move=move, points=points)
-    less = estimated(language, best.points - value.points, value.margin)
+    # The difference of the numbers that are shown, which the member could compute too.
+    less = estimated(language, round(best.points, 1) - number, value.margin)
     # Translators: the same with how far it is behind the best move: "… : −1.7 (5.4 ± 0.4 less)".
     return language.gettext("{move}: {points} ({less} less)", move=move, points=points, less=less)
 

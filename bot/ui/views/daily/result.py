@@ -3,7 +3,7 @@
 Until the day closes it shows no hand but the counts of cards, which everybody at the table knew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -16,7 +16,7 @@ from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt, Finish
 from bot.tables.daily.boards import DailyResult, Span
 from bot.text.language import Language
-from bot.text.words import account, points_counted
+from bot.text.words import account, joined, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.daily.attempt import NOT_COUNTED, about, closing_time, headline_of
@@ -29,6 +29,7 @@ from bot.ui.views.elements import (
     name_of,
     new_embed,
     seat_faces,
+    short_name_of,
 )
 from bot.ui.views.table.results import ending_words
 from bot.ui.views.table.table import last_moves, round_message
@@ -47,15 +48,25 @@ def result_message(
     avatars: Avatars = NO_AVATARS,
 ) -> Message:
     """The finished attempt, for its member; with all hands unless its day `is_open`."""
-    attempt = found.attempt
-    content = "\n".join(_lines(language, found, state, is_open=is_open))
-    rows = [_buttons(language, attempt, is_open=is_open)]
+    rows = [_buttons(language, found.attempt, is_open=is_open)]
+    title, lines = f"**{summary(language, found)}**", list(_lines(language, found))
     if is_open:
-        draw = partial(_card, language, found, state) if state.options.pictures else None
-        return Message(new_embed(fields=_moves(language, state, attempt)), rows, content, draw=draw)
-    over = round_message(language, state, 1, avatars, you=attempt.seat)
-    words = "\n".join(filter(None, (content, over.content)))
+        return replace(_open_result(language, found, state, title, lines), rows=rows)
+    over = round_message(language, state, 1, avatars, you=found.attempt.seat)
+    words = "\n".join(filter(None, (title, *lines, over.content)))
     return replace(over, content=words, rows=rows)
+
+
+def _open_result(
+    language: Language, found: DailyResult, state: TableState, title: str, lines: Sequence[str]
+) -> Message:
+    """The card or the title in its place, and below it how the round went."""
+    seats = _seats(language, state, found.attempt.seat)
+    words = "\n".join([*seats, *lines, *_secrets(language, found)])
+    embed = new_embed(words, fields=_moves(language, state, found.attempt))
+    if not state.options.pictures:
+        return Message(embed, content=title)
+    return Message(embed, draw=partial(_card, language, found, state))
 
 
 def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
@@ -77,28 +88,25 @@ def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
     return buttons
 
 
-def _lines(
-    language: Language, found: DailyResult, state: TableState, *, is_open: bool
-) -> Iterator[str]:
-    yield f"**{summary(language, found)}**"
-    attempt = found.attempt
-    if is_open:
-        yield from _seats(language, state, attempt.seat)
-    if attempt.practice:
+def _lines(language: Language, found: DailyResult) -> Iterator[str]:
+    """What the summary does not say of the attempt among others."""
+    if found.attempt.practice:
         yield language.gettext("Practice counts on no board.")
         return
-    if not attempt.counts:
+    if not found.attempt.counts:
         yield language.gettext(NOT_COUNTED)
     yield from _among_others(language, found)
-    if is_open:
-        # Small print, so that a phone shows the whole message.
-        yield "-# " + language.gettext(
-            # Translators: {when} is a time such as "in 5 hours".
-            "All cards stay secret until the day closes {when}; then you can replay it.",
-            when=closing_time(attempt.day),
-        )
-        digest = found.tomorrow
-        yield "-# " + language.gettext("Tomorrow's deal, as SHA-256: `{digest}`", digest=digest)
+
+
+def _secrets(language: Language, found: DailyResult) -> Iterator[str]:
+    """Until when the cards are secret, and the digest of the next secret."""
+    yield language.gettext(
+        # Translators: {when} is a time such as "in 5 hours".
+        "All cards stay secret until the day closes {when}; then you can replay it.",
+        when=closing_time(found.attempt.day),
+    )
+    digest = found.tomorrow
+    yield language.gettext("Tomorrow's deal, as SHA-256: `{digest}`", digest=digest)
 
 
 def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
@@ -111,7 +119,7 @@ def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
         account_of_seat = language.gettext(
             # Translators: {sum} is like "pile 3 + chips 2 − cards 4".
             "{name}: {sum} = **{points}**",
-            name=f"**{name_of(language, state.seats[index])}**",
+            name=f"**{short_name_of(language, state.seats[index])}**",
             sum=account(language, score),
             points=language.number(score.points, signed=True),
         )
@@ -145,16 +153,11 @@ def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
 
 def summary(language: Language, found: DailyResult) -> str:
     """`Daily 214: 11 points, par 8, 2nd of 4, better than 83 of 100, 6 days in a row`."""
-
-    def joined(first: str, second: str) -> str:
-        # Translators: "11 points, par 8" of a daily deal; more facts may follow.
-        return language.gettext("{first}, {second}", first=first, second=second)
-
     return language.gettext(
         # Translators: "Daily 214: 11 points, par 8, 2nd of 4".
         "{deal}: {facts}",
         deal=headline_of(language, found.attempt),
-        facts=reduce(joined, _facts(language, found)),
+        facts=reduce(partial(joined, language), _facts(language, found)),
     )
 
 

@@ -22,10 +22,10 @@ from bot.ui.views.elements import (
     Avatars,
     both_ends,
     card_block,
-    name_of,
     names,
     new_embed,
     seat_faces,
+    short_name_of,
     short_seat_lines,
 )
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
@@ -41,6 +41,7 @@ from bot.ui.views.turn.hand_words import (
     ended_words,
     news,
     round_before,
+    shorter_prompt,
     since_own_move,
     waiting_words,
 )
@@ -132,16 +133,23 @@ def _in_words(
     *,
     has_table: bool,
 ) -> Message:
-    """The hand below the words, and in the embed what is to beat."""
+    """The hand below the words, and in the embed what is to beat.
+
+    Without a table it has all seats too, and leaves what can be shown to the buttons: so a phone
+    shows the whole turn.
+    """
     step = choice.step
-    lines = hand_lines(language, step.seen, step.shows, step.scouted, columns=True)
+    shows = step.shows if has_table else ()
+    lines = hand_lines(language, step.seen, shows, step.scouted, columns=True)
     fields = to_beat_field(
         language, state, step.seen, columns=has_table, with_active=step.with_active
     )
-    if not has_table:
-        fields |= {language.gettext("Seats"): short_seat_lines(language, state, step.seen)}
     content = "\n".join([*words, *lines, *filter(None, [lesson])])
-    return Message(new_embed(fields=fields), choice.rows, content)
+    if has_table:
+        return Message(new_embed(fields=fields), choice.rows, content)
+    to_beat = [f"**{title}**\n{cards}" for title, cards in fields.items()]
+    seats = short_seat_lines(language, state, step.seen)
+    return Message(new_embed("\n".join([*to_beat, seats])), choice.rows, content)
 
 
 def _words(
@@ -156,6 +164,8 @@ def _words(
     """What is said above the hand."""
     has_title = not choice.begins_turn or (headline is not None and not pictures)
     prompt = choice.beside_picture if pictures else None
+    if headline is not None and not pictures and choice.begins_turn:
+        prompt = shorter_prompt(language, seen)
     since = since_own_move(language, state, seen) if headline is not None else []
     called = names(language, state)
     hint = [hint_words(language, seen, choice.hint, called)] if choice.hint else []
@@ -265,7 +275,7 @@ def to_beat_field(
     is_on_turn = seen.turn == seen.seat
     if not (is_on_turn or with_active) or not seen.active or seen.owner is None:
         return {}
-    what = owned_set(language, seen.active, name_of(language, state.seats[seen.owner]))
+    what = owned_set(language, seen.active, short_name_of(language, state.seats[seen.owner]))
     if is_on_turn:
         # Translators: "To beat: run of 3 by Mia".
         words = language.gettext("To beat: {set}", set=what)

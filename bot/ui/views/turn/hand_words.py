@@ -122,6 +122,14 @@ def _short_words(language: Language, state: TableState, move: Move) -> str:
     return move_words(language, name, card, None, shown)
 
 
+def shorter_prompt(language: Language, seen: View) -> str | None:
+    """What can be done, for above the set to beat; None unless both a Show and a Scout can."""
+    if not seen.active or not seen.legal.shows() or not seen.legal.scouts():
+        return None
+    # Translators: above the set that has to be beaten, in one line of a phone if it fits.
+    return language.gettext("**Your turn.** Show a better set, or scout.")
+
+
 def news(language: Language, state: TableState, seen: View) -> list[str]:
     """Whether a computer made the member's last move of the round, since they were late."""
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple, Self
 
 from bot.text.language import Language, gettext_noop
-from bot.text.words import in_a_row, match_words, short_numbers, upper_numbers, width
+from bot.text.words import in_a_row, match_words, short_numbers, unbroken, upper_numbers, width
 from bot.ui.views.turn.action_menu import action_menu, best_set_with
 from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_value
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
@@ -234,10 +234,10 @@ def _of_scout(language: Language, view: View, scout: Scout) -> str:
     ends_round = _ends_by_scout(view, scout)
     best = best_set_with(view, scout)
     if best and not ends_round:  # after that no set is shown
-        return language.gettext("It makes {cards}.", cards=upper_numbers(best))
+        return language.gettext("It makes {cards}.", cards=unbroken(upper_numbers(best)))
     card = scouted_value(view.active, scout.end, flipped=scout.flipped)
     if not shows(view.hand, view.active):
-        beaten = short_numbers(language, view.active)
+        beaten = unbroken(short_numbers(language, view.active))
         return language.gettext(_NOTHING_BEATS[len(view.active) > 1], number=card, cards=beaten)
     if ends_round:
         return language.gettext(_TRIED)
@@ -271,7 +271,7 @@ def _of_show(
     left = _left(language, hand, active, show, scouted)
     if not active:
         return _fewer_and_fewer([language.gettext("It starts the new Active Set."), left])
-    cards = short_numbers(language, active)
+    cards = unbroken(short_numbers(language, active))
     if len(active) == 1:
         beats = language.gettext("It beats the {cards}.", cards=cards)
         scores = language.gettext("It beats the {cards} and scores 1 point.", cards=cards)
@@ -303,7 +303,7 @@ def _left(language: Language, hand: Cards, active: Cards, show: Show, scouted: i
         return language.gettext(_LAST[joined == rest], cards=_named(language, rest))
     made = best(lambda place: scouted is not None and place.first <= scouted <= place.last)
     if to_beat(made) > to_beat(joined):
-        return language.gettext("It makes {cards}.", cards=upper_numbers(made))
+        return language.gettext("It makes {cards}.", cards=unbroken(upper_numbers(made)))
     others = [other for other in shows(hand, active) if other != show]
     kept = best(lambda place: any(map(partial(_overlap, place), others)))
     if joined or kept:
@@ -348,4 +348,4 @@ def _named(language: Language, cards: Cards) -> str:
     """`two 5s` for a match, `3 4 5` for a run, `8` for a single card."""
     if len(cards) > 1 and to_beat(cards).is_match:
         return match_words(language, cards)
-    return upper_numbers(cards)
+    return unbroken(upper_numbers(cards))

@@ -123,9 +123,9 @@ FLIP = gettext_noop("Flip hand")
 
 def show_labels(language: Language, hand: Cards, shows: Sequence[Show]) -> list[str]:
     """`Show 7 8 9`, with the cards' positions if several read the same."""
-    labels = [_show_label(language, hand, show) for show in shows]
+    labels = [show_label(language, hand, show) for show in shows]
     return [
-        _show_label(language, hand, show, with_positions=True) if labels.count(label) > 1 else label
+        show_label(language, hand, show, with_positions=True) if labels.count(label) > 1 else label
         for label, show in zip(labels, shows, strict=True)
     ]
 
@@ -137,7 +137,7 @@ def action_label(language: Language, view: View, action: Action) -> str:
     scout, show = parts(action)
     if scout is None:
         assert show is not None
-        return _show_label(language, view.hand, show)
+        return show_label(language, view.hand, show)
     if show is not None:
         return language.gettext(SCOUT_AND_SHOW)
     value = scouted_value(view.active, scout.end, flipped=scout.flipped)
@@ -147,9 +147,8 @@ def action_label(language: Language, view: View, action: Action) -> str:
     )
 
 
-def _show_label(
-    language: Language, hand: Cards, show: Show, *, with_positions: bool = False
-) -> str:
+def show_label(language: Language, hand: Cards, show: Show, *, with_positions: bool = False) -> str:
+    """`Show 7 8 9`, or `Show 7 8 9 (cards 2–4)`."""
     cards = upper_numbers(lay(hand, show)[0])
     if not with_positions:
         # Translators: a button, short; {cards} as in "7 8 9".

@@ -1,5 +1,7 @@
 """A puzzle and its answer: what is said, for every puzzle that ships."""
 
+import re
+
 import pytest
 from discord import ButtonStyle
 
@@ -8,7 +10,6 @@ from bot.tables.core.ratings import Rating
 from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
 from bot.text.language import ENGLISH
-from bot.text.moves import action_words
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.puzzles import (
@@ -16,6 +17,7 @@ from bot.ui.views.puzzles import (
     TASK,
     answered_message,
     first_message,
+    move_labels,
     none_left_message,
     puzzle_message,
 )
@@ -48,17 +50,52 @@ def presses(message: Message) -> list[ComponentId]:
 @pytest.mark.parametrize("pictures", [False, True])
 def test_the_answer_says_the_three_best_and_what_the_others_lose(pictures: bool) -> None:
     for puzzle in puzzles():
-        seen = puzzle.view()
         for number, value in enumerate(puzzle.values):
             told = answered(puzzle, value.action, pictures=pictures)
+            own, *labels = labels_of(puzzle, value.action)
+            assert len({*labels}) == len(labels)
             lines = [line for line in told.splitlines() if line.endswith("(your move)")]
             assert len(lines) == 1
-            assert lines[0].startswith(action_words(ENGLISH, seen, value.action))
+            assert lines[0].startswith(own)
             assert ("✅ **Right:**" in told) is (number == 0)
             assert "Your move brings less than these." not in told
-            for other in puzzle.values:
-                points = ENGLISH.number(other.points, decimals=1, signed=True)
-                assert f"{action_words(ENGLISH, seen, other.action)}: **{points}**" in told
+            for label, other in zip(labels, puzzle.values, strict=True):
+                points = ENGLISH.number(round(other.points, 1), decimals=1, signed=True)
+                assert f"{label}: **{points}**" in told
+
+
+def labels_of(puzzle: Puzzle, action: Action) -> list[str]:
+    """The move's label and those of the three best."""
+    return move_labels(ENGLISH, Answered(puzzle, action, action == puzzle.best, NUMBERS))
+
+
+def test_no_two_moves_of_an_answer_read_the_same() -> None:
+    """Of a Show a label has no positions, unless two moves need them to differ."""
+    with_positions = 0
+    for puzzle in puzzles():
+        for action in puzzle.view().legal_actions()[::5]:
+            own, *labels = labels_of(puzzle, action)
+            known = [value.action for value in puzzle.values]
+            assert labels.count(own) == known.count(action)
+            with_positions += "(card" in own
+    assert with_positions
+
+
+def test_a_scout_and_show_is_named_by_its_card_and_its_set() -> None:
+    puzzle = next(puzzle for puzzle in puzzles() if puzzle.kind == "both")
+    _, label, *_ = labels_of(puzzle, puzzle.best)
+    assert re.fullmatch(r"Scout \d+( left| right)?, Show(\N{NO-BREAK SPACE}\d+)+", label)
+
+
+def test_a_difference_is_that_of_the_points_that_are_shown() -> None:
+    found = 0
+    for puzzle in puzzles():
+        told = answered(puzzle, puzzle.best, pictures=False).replace("\N{MINUS SIGN}", "-")
+        first, *others = re.findall(r": \*\*([+-]?[\d.]+)\*\*(?: \(([\d.]+))?", told)
+        for points, less in others:
+            assert round(float(first[0]) - float(points), 1) == float(less)
+            found += 1
+    assert found == 2 * len(puzzles())
 
 
 def test_of_another_move_it_is_said_that_it_brings_less() -> None:
@@ -75,7 +112,8 @@ def test_of_another_move_it_is_said_that_it_brings_less() -> None:
 def test_how_far_chance_can_shift_a_difference_is_said() -> None:
     puzzle = puzzles()[0]
     _, second, _ = puzzle.values
-    behind = ENGLISH.number(puzzle.lead, decimals=1)
+    best, after = (round(value.points, 1) for value in puzzle.values[:2])
+    behind = ENGLISH.number(best - after, decimals=1)
     margin = ENGLISH.number(second.margin, decimals=1)
     told = answered(puzzle, puzzle.best, pictures=False).replace("\N{NO-BREAK SPACE}", " ")
     assert f"({behind} ± {margin} less)" in told
@@ -90,7 +128,7 @@ def test_the_own_numbers_are_said_in_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("pictures", [False, True])
-def test_the_task_is_below_the_headline(pictures: bool) -> None:
+def test_the_task_is_the_first_line_and_in_words_the_headline(pictures: bool) -> None:
     own = Preferences(pictures=pictures)
     for puzzle in some_puzzles():
         shown = first_message(ENGLISH, puzzle, MIA, own)
@@ -99,7 +137,8 @@ def test_the_task_is_below_the_headline(pictures: bool) -> None:
             assert shown.picture is not None
             assert HEADLINE in shown.picture.alt
         else:
-            assert lines.pop(0) == f"**{HEADLINE}**"
+            later = (puzzle_message(ENGLISH, puzzle, MIA, own).content or "").split("\n")
+            assert later[0] == f"**{HEADLINE}**"
         assert lines.pop(0) == TASK
         rest = (puzzle_message(ENGLISH, puzzle, MIA, own).content or "").split("\n")
         assert lines == (rest if pictures else rest[1:])

@@ -13,7 +13,7 @@ from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import table_of
 from bot.ui.views.daily.channel import channel_message
 from bot.ui.views.daily.coach import coach_message
-from bot.ui.views.daily.result import result_message
+from bot.ui.views.daily.result import result_message, summary
 from bot.ui.views.games.review import COSTLY, move_message
 from tests.support.engine.random_games import finished
 from tests.support.ui.every_view.daily import SEAT, attempt_at, results
@@ -59,13 +59,26 @@ def test_a_game_of_several_rounds_names_them() -> None:
     assert message.embed.title == "Your most costly move: round 1, keep or flip"
 
 
-def test_what_is_secret_until_when_is_small_print_below_the_result() -> None:
-    found = next(iter(results()))
-    message = result_message(ENGLISH, found, table_of(found.attempt), is_open=True)
-    *others, secret, digest = (message.content or "").split("\n")
-    assert secret.startswith("-# All cards stay secret")
-    assert digest == f"-# Tomorrow's deal, as SHA-256: `{found.tomorrow}`"
-    assert not any(line.startswith("-#") for line in others)
+@pytest.mark.parametrize("pictures", [False, True])
+def test_the_result_is_said_once_and_above_how_the_round_went(pictures: bool) -> None:
+    """In the picture or in the first line, so that a phone shows it without a scroll."""
+    for found in results():
+        if found.attempt.practice:
+            continue
+        state = table_of(found.attempt, pictures=pictures)
+        message = result_message(ENGLISH, found, state, is_open=True)
+        title = f"**{summary(ENGLISH, found)}**"
+        assert message.content == (None if pictures else title)
+        assert (message.picture is not None) is pictures
+        told = message.embed.description or ""
+        assert summary(ENGLISH, found) not in told
+        ending, *seats, secret, digest = told.split("\n")
+        assert (
+            ending.endswith((" has no cards left.", "You have no cards left.")) or "beat" in ending
+        )
+        assert not any("(hard)" in line for line in seats)
+        assert secret.startswith("All cards stay secret")
+        assert digest == f"Tomorrow's deal, as SHA-256: `{found.tomorrow}`"
 
 
 @pytest.mark.parametrize("pictures", [False, True])

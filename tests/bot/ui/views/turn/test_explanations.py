@@ -10,11 +10,11 @@ from hypothesis import given, settings, strategies as st
 
 from bot.text.language import ENGLISH
 from bot.ui.views.turn.hint import explain
-from engine.actions import Orient, Scout, ScoutAndShow, Show, parse_action, parts
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action, parts
 from engine.cards import flip
 from engine.game import Game
 from engine.round import Ending, Round
-from engine.view import view
+from engine.view import View, view
 from tests.support.engine import naive
 from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.naive import Ends
@@ -290,6 +290,11 @@ def check_orient(chosen: Ends, other: Ends, reasons: str, costs: str) -> None:
     assert reasons
 
 
+def explained(seen: View, action: Action) -> str:
+    """What is said of the action, with a plain space in place of each that no line ends at."""
+    return explain(ENGLISH, seen, action, NAMES).replace("\N{NO-BREAK SPACE}", " ")
+
+
 @pytest.mark.slow  # generates hundreds of positions
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32))
@@ -301,7 +306,7 @@ def test_every_claim_holds(players: int, seed: int) -> None:
             seen = view(game, seat)
             legal = seen.legal_actions()
             for action in [any_action(now, seat, rng), *rng.sample(legal, min(3, len(legal)))]:
-                sentences = explain(ENGLISH, seen, action, NAMES)
+                sentences = explained(seen, action)
                 assert len(sentences) <= _LENGTH
                 if not isinstance(action, Orient):
                     check(turn_of(now, seat, action), sentences)
@@ -315,7 +320,7 @@ def test_a_side_is_praised_only_where_it_is_better(players: int, seed: int, turn
     seen = view(game, 0)
     dealt, flipped = naive.ups(seen.hand), naive.ups(flip(seen.hand))
     sides = (flipped, dealt) if turn else (dealt, flipped)
-    reasons, costs = told(explain(ENGLISH, seen, Orient(turn), NAMES))
+    reasons, costs = told(explained(seen, Orient(turn)))
     check_orient(*sides, reasons, costs)
 
 
@@ -335,10 +340,26 @@ def test_the_words_tell_nothing_that_is_hidden(players: int, seed: int) -> None:
 
 def said_of(now: Round, notation: str) -> str:
     game = Game.new(now.players)._replace(rounds=(now,))
-    return explain(ENGLISH, view(game, now.to_move[0]), parse_action(notation), NAMES)
+    return explained(view(game, now.to_move[0]), parse_action(notation))
 
 
 OTHER = "1 4 8 1 4"
+
+
+@pytest.mark.parametrize(
+    ("now", "notation", "sets"),
+    [
+        (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", ["5 6", "3 4 5"]),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", ["3 4 5"]),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R1", ["5 5"]),
+        (facing("3 8", "7 1 9 9 9 2 2", OTHER, OTHER), "R1+S6-7", ["8 7"]),
+    ],
+)
+def test_no_line_ends_within_a_set(now: Round, notation: str, sets: list[str]) -> None:
+    game = Game.new(now.players)._replace(rounds=(now,))
+    said = explain(ENGLISH, view(game, now.to_move[0]), parse_action(notation), NAMES)
+    for cards in sets:
+        assert cards.replace(" ", "\N{NO-BREAK SPACE}") in said
 
 
 @pytest.mark.parametrize(

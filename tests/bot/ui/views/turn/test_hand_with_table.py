@@ -63,9 +63,9 @@ def test_in_words_all_tokens_are_in_one_line() -> None:
         *seats, tokens = said(shown(game, seat, pictures=False)).splitlines()[-5:]
         assert [line.split(". ")[0] for line in seats] == ["1", "2", "3", "4"]
         assert not any("Scout & Show" in line for line in seats)
-        ready = [NAMES[at] for at, token in enumerate(view(game, seat).tokens) if token]
+        ready = [str(at) for at, token in enumerate(view(game, seat).tokens, 1) if token]
         title = "ready" if ready else "used"
-        assert tokens == f"Scout & Show {title}: {', '.join(ready or NAMES[:4])}"
+        assert tokens == f"Scout & Show {title}: {ENGLISH.listed(ready or '1234')}"
         ends.add(len(ready))
     assert len(ends) > 2
 
@@ -78,9 +78,37 @@ def test_in_words_no_level_is_among_the_seats() -> None:
     message = hand_message(
         ENGLISH, state, seat, preferences=Preferences(pictures=False), headline="Daily 214"
     )
-    seats = message.embed.fields[-1].value or ""
+    seats = message.embed.description or ""
     assert all(name in seats for name in COMPUTERS[LEVEL][:3])
     assert "hard" not in seats
+
+
+def test_in_words_nothing_is_said_twice() -> None:
+    """What can be shown is on the buttons, and the set to beat above its own cards."""
+    offered = 0
+    for game, seat in turns():
+        words, seen = said(shown(game, seat, pictures=False)), view(game, seat)
+        assert "You can show" not in words
+        assert words.count("To beat: ") == bool(seen.active)
+        is_choice = seen.active and seen.legal.shows() and seen.legal.scouts()
+        assert ("Your turn. Show a better set, or scout." in words) is bool(is_choice)
+        offered += bool(is_choice)
+    assert offered
+
+
+def test_in_words_the_set_to_beat_is_named_without_a_level() -> None:
+    game, seat = next((game, seat) for game, seat in turns() if view(game, seat).active)
+    state = solo_state(game, Solo("Mia", 1, seat), COMPUTERS[LEVEL], level=LEVEL)
+    message = hand_message(
+        ENGLISH,
+        state,
+        state.seats[seat],
+        preferences=Preferences(pictures=False),
+        headline="Daily 214",
+    )
+    title = (message.embed.description or "").splitlines()[0]
+    assert title.startswith("**To beat: ")
+    assert title.endswith(tuple(f" by {name}**" for name in COMPUTERS[LEVEL]))
 
 
 def since(game: Game, seat: int) -> list[Event]:

@@ -228,12 +228,13 @@ def test_a_hint_leaves_out_what_two_lines_have_no_room_for() -> None:
     now = facing("5 6", "3 4 5 9 7 8", OTHER, OTHER)
     seen = view(Game.new(3)._replace(rounds=(now,)), now.to_move[0])
     assert hint_words(ENGLISH, seen, parse_action("S5-6"), NAMES) == (
-        "💡 Press **Show 7 8**. It beats 5 6 and scores 2 points."
+        "💡 Press **Show 7 8**. It beats 5\N{NO-BREAK SPACE}6 and scores 2 points."
     )
+    made = "6 7 8".replace(" ", "\N{NO-BREAK SPACE}")
     scout, long = parse_action("R5"), ["N" * 32] * 3
     assert hint_words(ENGLISH, seen, scout, NAMES) == (
-        "💡 Press **Scout 6** and position **5**. It makes 6 7 8. But it gives Kim a chip."
+        f"💡 Press **Scout 6** and position **5**. It makes {made}. But it gives Kim a chip."
     )
     assert hint_words(ENGLISH, seen, scout, long) == (
-        "💡 Press **Scout 6** and position **5**. It makes 6 7 8."
+        f"💡 Press **Scout 6** and position **5**. It makes {made}."
     )
