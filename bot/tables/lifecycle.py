@@ -78,7 +78,8 @@ class TableLifecycle:
             raise WrongStage(old.status)
         old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
-        table = self._new_table(language, old.guild_id, channel_id, actor.user_id, old.options)
+        options = replace(old.options, fill=None)
+        table = self._new_table(language, old.guild_id, channel_id, actor.user_id, options)
         computers = [seat for seat in old.seats if seat.is_computer]
         table.seats = [
             member_seat(0, actor),

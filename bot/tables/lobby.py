@@ -124,9 +124,7 @@ class Lobby:
         async with self._open(table_id) as uow:
             _require_seat_or_manager(uow, actor)
             _require_room(uow, _FULL_OF_COMPUTERS)
-            seats = uow.table.seats
-            name = computer_name(level, [seat.name for seat in seats])
-            seats.append(computer_seat(len(seats), name, level))
+            _add_computer(uow, level)
         return uow.state
 
     async def remove_computer(self, table_id: int, actor: Actor) -> TableState:
@@ -156,9 +154,12 @@ class Lobby:
         return uow.state
 
     async def start(self, table_id: int, actor: Actor) -> TableState:
+        """Begin the game, with computers if the table fills by itself."""
         async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, _START)
             _keep_token_if_seated(uow, actor)
+            for _ in range(uow.table.options.computers_at_start(len(uow.table.seats))):
+                _add_computer(uow, Level.MEDIUM)
             if len(uow.table.seats) < MIN_SEATS:
                 raise TableError(
                     "You need at least two players. Wait for someone to join, or add a computer."
@@ -194,6 +195,12 @@ def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
 def _require_room(uow: UnitOfWork, refusal: Sentence) -> None:
     if len(uow.table.seats) >= uow.table.options.size:
         raise TableError(refusal)
+
+
+def _add_computer(uow: UnitOfWork, level: Level) -> None:
+    seats = uow.table.seats
+    name = computer_name(level, [seat.name for seat in seats])
+    seats.append(computer_seat(len(seats), name, level))
 
 
 def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:

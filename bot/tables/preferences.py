@@ -8,7 +8,7 @@ from cachetools import TTLCache
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models.options import DEFAULT_ABSENCE
+from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL
 from bot.storage.queries.dialects import change_row
 from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH, Language, language_of
@@ -53,6 +53,7 @@ class Defaults(NamedTuple):
     """A server's defaults for the options of new tables; both times are in seconds.
 
     `language` is the code of the language of its tables and posts, None for that of its Discord.
+    `fill`: how many seats Start fills at a table of `/scout play`.
     """
 
     turn_limit: int | None = None
@@ -60,6 +61,7 @@ class Defaults(NamedTuple):
     pictures: bool = True
     absent_after: int = DEFAULT_ABSENCE
     language: str | None = None
+    fill: int = DEFAULT_FILL
 
 
 class PreferenceStore:
@@ -147,4 +149,6 @@ def _preferences(row: models.Member) -> Preferences:
 def _defaults(row: models.Server | None) -> Defaults:
     if row is None:
         return Defaults()
-    return Defaults(row.turn_limit, row.threads, row.pictures, row.absent_after, row.language)
+    return Defaults(
+        row.turn_limit, row.threads, row.pictures, row.absent_after, row.language, row.fill
+    )

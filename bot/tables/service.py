@@ -12,6 +12,7 @@ from bot.tables.absence import Absence
 from bot.tables.calls.calls import Calls
 from bot.tables.calls.lists import Avoidances, CallList
 from bot.tables.closing import Closing
+from bot.tables.company import Company
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import Sleep
@@ -113,6 +114,11 @@ class Tables:
     def recent_activity(self) -> RecentActivity:
         """The members who have pressed something lately."""
         return self.scheduler.activity
+
+    @cached_property
+    def company(self) -> Company:
+        """Tables for members who look for others."""
+        return Company(self.repository)
 
     @cached_property
     def puzzles(self) -> Puzzles:

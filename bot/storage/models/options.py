@@ -5,6 +5,7 @@ from dataclasses import dataclass
 MIN_SEATS, MAX_SEATS = 2, 5
 DEFAULT_PING = 60
 DEFAULT_ABSENCE = 24 * 60 * 60
+DEFAULT_FILL = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class TableOptions:
     whether members can ask for hints; such a game does not count on the leaderboard. `ping_after`:
     seconds until the table pings members who have not moved, None for never. `absent_after`:
     without a turn limit, seconds until others can seat a computer for members who have not moved.
+    `fill`: so many seats are taken at the start, free ones by computers; None to add no computers.
     """
 
     size: int = MAX_SEATS
@@ -27,3 +29,8 @@ class TableOptions:
     hints: bool = False
     ping_after: int | None = DEFAULT_PING
     absent_after: int = DEFAULT_ABSENCE
+    fill: int | None = None
+
+    def computers_at_start(self, taken: int) -> int:
+        """How many computers the start adds if so many seats are taken."""
+        return max(0, min(self.fill or 0, self.size) - taken)

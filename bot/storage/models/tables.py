@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, false,
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.models.base import Base, named_enum
-from bot.storage.models.options import DEFAULT_ABSENCE, TableOptions
+from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL, TableOptions
 from bot.storage.models.pauses import DAYS_A_YEAR
 from engine.players import Level
 
@@ -360,6 +360,7 @@ class Server(Base):
     pictures: Mapped[bool] = mapped_column(default=True)
     threads: Mapped[bool] = mapped_column(default=False)
     absent_after: Mapped[int] = mapped_column(default=DEFAULT_ABSENCE)
+    fill: Mapped[int] = mapped_column(default=DEFAULT_FILL, server_default=str(DEFAULT_FILL))
     channels: Mapped[list[int]] = mapped_column(default=list)
     max_tables: Mapped[int | None]
     host_role: Mapped[int | None] = mapped_column(BigInteger)

@@ -1,4 +1,4 @@
-"""Finished games: their list, replays, records and verification; and a member's running games.
+"""Finished games: their list, replays, records and verification.
 
 Members can send any number of a game, so a game is checked again when it is used.
 """
@@ -18,7 +18,6 @@ from bot.tables.games.history import record_of
 from bot.tables.games.verification import Verification, verify_record
 from bot.tables.service import Tables
 from bot.ui.controllers.limiter import DrawingBudget
-from bot.ui.controllers.table import TableController
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.server_posts import ServerLanguages
 from bot.ui.kit.command_texts import OptionText
@@ -27,16 +26,7 @@ from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 from bot.ui.views.daily.verification import day_verification_message
-from bot.ui.views.games.lists import (
-    CHANNEL,
-    NO_GAMES,
-    OWN,
-    RunningGame,
-    history_message,
-    label_of,
-    running_message,
-    whose_in,
-)
+from bot.ui.views.games.lists import CHANNEL, NO_GAMES, OWN, history_message, label_of, whose_in
 from bot.ui.views.games.replay import posted_replay, replay_message
 from bot.ui.views.replay_step import ALL, ReplayStep, step_at, view_in
 from bot.ui.views.table.fair_deal import verification_message
@@ -167,18 +157,11 @@ class ReplayController:
 
 
 class RecordController:
-    """Lists running games, and exports and verifies finished ones; the answers are private."""
+    """Exports and verifies finished games; the answers are private."""
 
-    def __init__(self, tables: Tables, games: GameChoices, table: TableController) -> None:
+    def __init__(self, tables: Tables, games: GameChoices) -> None:
         self._tables = tables
         self._games = games
-        self._table = table
-
-    async def list_running(self, press: Press) -> None:
-        """The member's running games in this server, with links to their tables."""
-        states = await self._tables.repository.live_of(press.guild_id, press.user_id)
-        games = [RunningGame(state, await self._table.link(state)) for state in states]
-        await press.answer(running_message(press.language, games, press.user_id))
 
     @OF_GAME
     async def export(self, press: Press, game: int | None = None) -> None:

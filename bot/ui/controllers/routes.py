@@ -2,6 +2,7 @@
 
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
+from bot.ui.controllers.company import CompanyController
 from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
@@ -60,9 +61,10 @@ class Controllers:
         self.table = TableController(tables, public, publisher, avatars, self.learning, languages)
         self.lobby = LobbyController(tables.lobby, avatars, self.learning)
         self.leaving = LeavingController(tables, hands, log)
+        self.company = CompanyController(tables, self.table, hands, publisher)
         self.games = GameChoices(tables)
         self.replay = ReplayController(tables, avatars, self.games, languages)
-        self.records = RecordController(tables, self.games, self.table)
+        self.records = RecordController(tables, self.games)
         self.review = ReviewController(private, tables, reviews, self.games, start=start)
         self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
         self.puzzles = PuzzleController(tables)
@@ -110,11 +112,16 @@ def _turn_routes(to: Controllers) -> list[Route]:
 
 
 def _table_routes(to: Controllers) -> list[Route]:
+    play = CommandName("play", "Find a table with a free seat, or open one in this channel")
+    running = CommandName("games", "See your running games, and the tables of this server")
     new = CommandName("new", "Open a table in this channel")
     table = CommandName("table", "Post the table here again")
     leave = CommandName("leave", "Leave the table; during a game a computer takes your seat")
     cancel = CommandName("cancel", "Close this channel's table (host and moderators only)")
     return [
+        Route(play, to.company.play, blocked=_REFUSED),
+        Route(running, to.company.games),
+        Route(Verb.GAMES, to.company.show_games),
         Route(new, to.table.new),
         Route(table, to.table.repost),
         Route(leave, to.leaving.ask_to_leave, Place.OWN_TABLE),
@@ -141,7 +148,6 @@ def _table_routes(to: Controllers) -> list[Route]:
 
 
 def _game_routes(to: Controllers) -> list[Route]:
-    running = CommandName("games", "List your running games in this server, and whose turn it is")
     history = CommandName("record history", "List the last games, to replay them move by move")
     review = CommandName(
         "record review", "See how good your moves were, by default in your last game here"
@@ -153,7 +159,6 @@ def _game_routes(to: Controllers) -> list[Route]:
         "record verify", "Check that a finished game, or the deal of a day, was fair"
     )
     return [
-        Route(running, to.records.list_running),
         Route(history, to.replay.history),
         Route(review, to.review.show),
         Route(export, to.records.export),

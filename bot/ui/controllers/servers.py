@@ -56,6 +56,7 @@ _WITH_OPTIONS = (
     Picks.MAX_TABLES,
     Picks.TURN_LIMIT,
     Picks.ABSENT_AFTER,
+    Picks.FILL,
     Picks.LANGUAGE,
     Picks.DAILY_HOUR,
     Picks.PAUSE_DAYS,

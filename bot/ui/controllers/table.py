@@ -87,22 +87,32 @@ class TableController:
     ) -> None:
         """Open a table; TableError with a link if the channel already has one."""
         require_offered(seats, rounds, turn_limit, ping, absent)
-        defaults = await self._tables.preferences.defaults(press.guild_id)
-        if turn_limit is None:
-            turn_limit = defaults.turn_limit
-        if thread is None:
-            thread = defaults.threads and can_open_thread(press.language, press.interaction)
-        options = TableOptions(
+        usual = await self.usual_options(press)
+        options = replace(
+            usual,
             size=seats,
             length=rounds,
-            turn_limit=turn_limit or None,
-            pictures=defaults.pictures,
-            thread=thread,
+            turn_limit=usual.turn_limit if turn_limit is None else turn_limit or None,
+            thread=usual.thread if thread is None else thread,
             hints=hints,
             ping_after=ping or None,
-            absent_after=absent or defaults.absent_after,
+            absent_after=absent or usual.absent_after,
         )
-        require_permissions(press.language, press.interaction, thread=thread)
+        await self.open(press, options)
+
+    async def usual_options(self, press: Press) -> TableOptions:
+        """The options of a new table in this channel, as far as nobody chooses others."""
+        defaults = await self._tables.preferences.defaults(press.guild_id)
+        return TableOptions(
+            turn_limit=defaults.turn_limit,
+            pictures=defaults.pictures,
+            thread=defaults.threads and can_open_thread(press.language, press.interaction),
+            absent_after=defaults.absent_after,
+        )
+
+    async def open(self, press: Press, options: TableOptions) -> None:
+        """Open a table in this channel. Raises ChannelTaken, and other TableErrors."""
+        require_permissions(press.language, press.interaction, thread=options.thread)
         async with self._explaining(press):
             state = await self._tables.lifecycle.open(
                 await self._languages.of(press.guild_id),
@@ -186,9 +196,7 @@ class TableController:
             yield
         except ChannelTaken as taken:
             link = await self.link(await self._tables.repository.get(taken.table_id))
-            raise TableError(
-                "This channel already has a table. Here it is: {link}", link=link
-            ) from None
+            raise ChannelTaken(taken.table_id, link) from None
         except ChannelNotAllowed as refused:
             shown = ChannelNotAllowed(visible_channels(press.interaction, refused.channels))
             if not press.interaction.permissions.manage_guild:

@@ -51,6 +51,7 @@ class Verb(StrEnum):
     PLAY = "play"
     RESULT = "result"
     REVIEW = "review"
+    GAMES = "games"
     HISTORY = "history"
     REPLAY = "replay"
     POST_REPLAY = "post"

@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.pictures.gallery import settings_picture
 from bot.pictures.layouts.settings import NewTables
+from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.preferences import Defaults, Preferences
 from bot.text.language import LANGUAGES, Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -13,6 +14,7 @@ from bot.ui.views.elements import new_embed
 
 LIMIT = "limit-"
 ABSENCE = "absent-"
+FILL = "fill-"
 PINGS = {
     60: gettext_noop("1 minute"),
     300: gettext_noop("5 minutes"),
@@ -60,6 +62,7 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
     f"{LIMIT}0": {"turn_limit": None},
     **{f"{LIMIT}{seconds}": {"turn_limit": seconds} for seconds in TURN_LIMITS},
     **{f"{ABSENCE}{seconds}": {"absent_after": seconds} for seconds in ABSENCES},
+    **{f"{FILL}{seats}": {"fill": seats} for seats in range(MIN_SEATS, MAX_SEATS + 1)},
     **LANGUAGE_CHANGES,
 }
 

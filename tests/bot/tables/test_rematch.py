@@ -60,6 +60,17 @@ async def test_one_seat_and_the_same_options_in_the_same_channel(
     assert await tables.repository.find_live_in(CHANNEL) == state
 
 
+async def test_a_rematch_fills_no_seats_by_itself(tables: Tables) -> None:
+    options = replace(OPTIONS, fill=3)
+    filled = await play_to_the_end(
+        tables, await game(tables, NOAH, options=options), random.Random(3)
+    )
+    assert len(filled.seats) == 3
+    again = await tables.lifecycle.rematch(ENGLISH, filled.id, NOAH)
+    assert again.options == replace(options, fill=None)
+    assert len(again.seats) == 2
+
+
 async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(tables: Tables) -> None:
     options = replace(OPTIONS, hints=True)
     hinted = await play_to_the_end(

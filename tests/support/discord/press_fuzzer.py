@@ -67,9 +67,20 @@ _VALUES = (
     "most-3",
 )
 _COMMANDS = (
-    *("new", "hand", "table", "leave", "cancel", "leaderboard", "stats", "settings", "games"),
-    *("record review", "record history", "record export", "admin", "report"),
-    *("privacy show", "privacy data", "privacy forget-me"),
+    *(
+        "new",
+        "play",
+        "hand",
+        "table",
+        "leave",
+        "cancel",
+        "leaderboard",
+        "stats",
+        "settings",
+        "games",
+    ),
+    *("record review", "record history", "record export", "admin"),
+    *("report", "privacy show", "privacy data", "privacy forget-me"),
 )
 _OPTIONS = ("seats", "rounds", "turn_limit", "thread", "hints", "ping", "absent")
 _NUMBERS = (-1, 0, 1, 2, 3, 5, 6, 7, 10, 11, 60, 300, 10**9)

@@ -1,4 +1,4 @@
-"""Lists of games: a member's running ones, the finished ones of a member or a channel."""
+"""Lists of games: running ones of a member or a server, finished ones of a member or a channel."""
 
 from collections.abc import Sequence
 from itertools import accumulate, takewhile
@@ -12,9 +12,11 @@ from bot.text.words import points_counted, seat_name, shortened
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import escape_markdown, name_of, new_embed
+from bot.ui.views.table.lobby import terms
 
-OWN, CHANNEL = "own", "channel"
+OWN, CHANNEL, SERVER = "own", "channel", "server"
 """Whose games a list has, as its buttons carry it."""
+TABLES_A_PAGE = 10
 _TITLES = {
     OWN: gettext_noop("Your last games in this server"),
     CHANNEL: gettext_noop("The last games in this channel"),
@@ -30,6 +32,8 @@ _EMPTY = {
 }
 # Translators: a button, at most 35 letters.
 _CHANNELS_GAMES = gettext_noop("This channel's games")
+# Translators: the tables that can be joined and the games under way; also a button.
+_SERVERS_TABLES = gettext_noop("Tables in this server")
 _LABEL_LENGTH = 100
 _NAME_LENGTH = 24
 """So that ten games of five players fit into one message, whatever has to be escaped."""
@@ -127,11 +131,13 @@ class RunningGame(NamedTuple):
 
 def running_message(language: Language, games: Sequence[RunningGame], user_id: int) -> Message:
     """The member's running games, those that wait for them first."""
+    press = ComponentId(Verb.GAMES, 0, 0, SERVER)
+    rows = [[Button(language.gettext(_SERVERS_TABLES), press)]]
     if not games:
         nothing = language.gettext(
-            "You have no running games in this server. `/scout new` opens a table."
+            "You have no running games in this server. `/scout play` leads you to a table."
         )
-        return Message(new_embed(nothing))
+        return Message(new_embed(nothing), rows)
     ordered = sorted(games, key=lambda game: not _waits_for(game.state, user_id))
     lines = [_running(language, game, user_id) for game in ordered]
     shown = list(
@@ -144,7 +150,43 @@ def running_message(language: Language, games: Sequence[RunningGame], user_id: i
         )
         lines[len(shown) :] = [more]
     title = language.gettext("Your games in this server")
-    return Message(new_embed("\n".join(lines), title=title))
+    return Message(new_embed("\n".join(lines), title=title), rows)
+
+
+def tables_message(
+    language: Language, games: Sequence[RunningGame], page: int, pages: int
+) -> Message:
+    """A page of a server's lobbies and games."""
+    nothing = language.gettext(
+        "There is no table in the channels that you can see. `/scout play` opens one."
+    )
+    text = "\n".join(_table(language, game) for game in games) or nothing
+    turning = page_buttons(language, page, pages, lambda to: ComponentId(Verb.GAMES, 0, to, SERVER))
+    own = Button(language.gettext("Your games"), ComponentId(Verb.GAMES, 0, 0, OWN))
+    return Message(new_embed(text, title=language.gettext(_SERVERS_TABLES)), [[*turning, own]])
+
+
+def _table(language: Language, game: RunningGame) -> str:
+    """The free seats or the round, the options, and where it is."""
+    state = game.state
+    facts = [f"[{_stage(language, state)}]({game.link})", *terms(language, state)]
+    if state.status in (Status.LOBBY, Status.SCHEDULED):
+        taken = len(state.seats) or len(state.sign_ups)
+        free = max(0, state.options.size - taken)
+        words = language.ngettext("**{number} free seat**", "**{number} free seats**", free)
+        facts.insert(0, words)
+    if state.status is Status.SCHEDULED and state.starts_at is not None:
+        facts.insert(0, f"<t:{int(state.starts_at.timestamp())}:f>")
+    return " · ".join([*facts, f"<#{state.channel_id}>"])
+
+
+def _stage(language: Language, state: TableState) -> str:
+    if state.game is None:
+        # Translators: a game before its start, as a link to its table.
+        return language.gettext("the lobby")
+    return language.gettext(
+        "round {number} of {rounds}", number=len(state.game.rounds), rounds=state.length
+    )
 
 
 def _waits_for(state: TableState, user_id: int) -> bool:
@@ -153,13 +195,7 @@ def _waits_for(state: TableState, user_id: int) -> bool:
 
 def _running(language: Language, game: RunningGame, user_id: int) -> str:
     state = game.state
-    # Translators: a game before its start, as a link to its table.
-    stage = language.gettext("the lobby")
-    if state.game is not None:
-        stage = language.gettext(
-            "round {number} of {rounds}", number=len(state.game.rounds), rounds=state.length
-        )
-    facts = [_turn(language, state, user_id), f"[{stage}]({game.link})"]
+    facts = [_turn(language, state, user_id), f"[{_stage(language, state)}]({game.link})"]
     others = [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]
     if others:
         facts.append(_with(language, language.listed(others)))

@@ -31,6 +31,10 @@ PAGES = (
                 ),
             ),
             (
+                gettext_noop(
+                    "`/scout play` is the shortest way to cards: it leads you to a table with a "
+                    "free seat, or opens one."
+                ),
                 # Translators: {join} and {start} are the labels of buttons.
                 gettext_noop(
                     "`/scout new` opens a table. Press **{join}**, fill empty seats with "
@@ -39,7 +43,8 @@ PAGES = (
                 gettext_noop("`/scout hand` shows your cards, only to you."),
                 gettext_noop("`/scout table` posts the table here again."),
                 gettext_noop(
-                    "`/scout games` lists your running games, those that wait for you first."
+                    "`/scout games` lists your running games, those that wait for you first, and "
+                    "the tables of this server."
                 ),
             ),
         ),

@@ -14,15 +14,8 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import new_embed
-from bot.ui.views.settings import (
-    ABSENCE,
-    ABSENCES,
-    LIMIT,
-    TURN_LIMITS,
-    duration,
-    language_select,
-    server_words,
-)
+from bot.ui.views.servers.defaults import absences, fills, turn_limits
+from bot.ui.views.settings import ABSENCE, FILL, LIMIT, language_select, server_words
 
 
 class AdminPage(StrEnum):
@@ -44,6 +37,7 @@ class Picks(StrEnum):
     MAX_TABLES = "most"
     TURN_LIMIT = "limit"
     ABSENT_AFTER = "absent"
+    FILL = "fill"
     LANGUAGE = "language"
     LOG_CHANNEL = "log"
     DAILY_CHANNEL = "daily"
@@ -226,30 +220,11 @@ def _new_tables(language: Language, server: ServerState) -> Message:
         back_button(language),
     ]
     limits = [
-        _select(Picks.TURN_LIMIT, LIMIT, _turn_limits(language), defaults.turn_limit),
-        _select(Picks.ABSENT_AFTER, ABSENCE, _absences(language), defaults.absent_after),
+        _select(Picks.TURN_LIMIT, LIMIT, turn_limits(language), defaults.turn_limit),
+        _select(Picks.ABSENT_AFTER, ABSENCE, absences(language), defaults.absent_after),
+        _select(Picks.FILL, FILL, fills(language), defaults.fill),
     ]
     return Message(embed, [*limits, buttons])
-
-
-def _turn_limits(language: Language) -> dict[int, str]:
-    limits = {
-        seconds: language.gettext("Turn limit: {duration}", duration=duration(language, seconds))
-        for seconds in TURN_LIMITS
-    }
-    return {0: language.gettext("No turn limit"), **limits}
-
-
-def _absences(language: Language) -> dict[int, str]:
-    return {seconds: _absence(language, seconds // 86400) for seconds in ABSENCES}
-
-
-def _absence(language: Language, days: int) -> str:
-    if days == 1:
-        return language.gettext("A computer can play after 24 hours")
-    return language.ngettext(
-        "A computer can play after {number} day", "A computer can play after {number} days", days
-    )
 
 
 def _reports(language: Language, server: ServerState) -> Message:

@@ -97,6 +97,17 @@ def _invitation(language: Language, state: TableState) -> str:
         return language.gettext("This table is closed. {reason}", reason=reason)
     if state.status is not Status.LOBBY:
         return _started(language, state)
+    if computers := state.options.computers_at_start(len(state.seats)):
+        # Translators: {join} and {start} are buttons. The computers are added as the game starts.
+        return language.ngettext(
+            "Press **{join}** to take a seat. The host presses **{start}**: {number} computer "
+            "joins in.",
+            "Press **{join}** to take a seat. The host presses **{start}**: {number} computers "
+            "join in.",
+            computers,
+            join=language.gettext(_JOIN),
+            start=language.gettext(_START),
+        )
     if len(state.seats) < MIN_SEATS:
         return language.gettext(
             "Press **{join}** to take a seat, or add a computer.", join=language.gettext(_JOIN)
@@ -173,6 +184,8 @@ def _rows(language: Language, state: TableState) -> list[Row]:
     join, start = ButtonStyle.primary, ButtonStyle.secondary
     if len(state.seats) >= MIN_SEATS:
         join, start = ButtonStyle.secondary, ButtonStyle.success
+    elif state.options.fill is not None:
+        start = ButtonStyle.success
     adds = [button(_ADD[level], Verb.ADD_COMPUTER, detail=level.value) for level in Level]
     # Apart from Start, so that no thumb hits it by mistake.
     last = [button(_CANCEL, Verb.CANCEL, ButtonStyle.danger)]

@@ -19,6 +19,7 @@ POSTED: dict[str, tuple[str, int, int, str]] = {
     "scout:remove:1:0:": ("REMOVE_COMPUTER", 1, 0, ""),
     "scout:hints:1:0:yes": ("SET_HINTS", 1, 0, "yes"),
     "scout:hints:1:0:no": ("SET_HINTS", 1, 0, "no"),
+    "scout:games:0:2:server": ("GAMES", 0, 2, "server"),
     "scout:options:1:0:": ("OPTIONS", 1, 0, ""),
     "scout:setoptions:1:12:": ("SET_OPTIONS", 1, 12, ""),
     "scout:start:1:0:": ("START", 1, 0, ""),

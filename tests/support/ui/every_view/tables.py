@@ -15,7 +15,14 @@ from bot.tables.review import Decision, MoveReview, Review
 from bot.text.language import Language, Sentence
 from bot.text.names import PlayerName
 from bot.ui.kit.message import Message
-from bot.ui.views.games.lists import CHANNEL, OWN, RunningGame, history_message, running_message
+from bot.ui.views.games.lists import (
+    CHANNEL,
+    OWN,
+    RunningGame,
+    history_message,
+    running_message,
+    tables_message,
+)
 from bot.ui.views.games.replay import posted_replay, replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.replay_step import ALL, step_at
@@ -82,6 +89,8 @@ def lobbies(language: Language) -> Iterator[Message]:
         yield lobby_message(language, replace(state, options=replace(options, pictures=pictures)))
         yield lobby_message(language, replace(state, options=replace(options, ping_after=None)))
         yield players_message(language, state, 100)
+        filling = replace(options, size=5, fill=3)
+        yield lobby_message(language, replace(state, options=filling))
     yield lobby_message(language, replace(open_table, pauses=PAUSED))
     for status in Status:
         for parent in (None, 7):
@@ -127,6 +136,10 @@ def lists(language: Language) -> Iterator[Message]:
         running = [RunningGame(state, "//1.2") for state in (RUNNING[9], lobby)] * 60
         yield running_message(language, running, user_id)
     yield running_message(language, [], 100)
+    open_tables = [RunningGame(state, "//1.2") for state in (lobby, RUNNING[9])]
+    for page in range(2):
+        yield tables_message(language, open_tables[page:], page, 2)
+    yield tables_message(language, [], 0, 1)
 
 
 def checks(language: Language) -> Iterator[Message]:

@@ -1,0 +1,55 @@
+"""Finding other players: the lobbies of a server with free seats, and its games."""
+
+from collections.abc import Callable
+
+from bot.storage import queries
+from bot.storage.models.tables import Status
+from bot.storage.queries.company import OpenTable
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import TableState
+
+CanSee = Callable[[int, int | None], bool]
+"""Whether a member can see a channel, by its id and its parent's if it is a thread."""
+
+
+class Company:
+    """Looks for tables where a member can join others."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def tables(self, guild_id: int, can_see: CanSee) -> list[OpenTable]:
+        """A server's tables in channels that a member can see.
+
+        Lobbies with free seats come first, those with the most players before the others; then the
+        other lobbies, scheduled tables in the order of their times, and games. Of equal ones the
+        newest come first.
+        """
+        async with self._repository.database.read() as session:
+            found = await queries.company.open_tables(session, guild_id)
+        visible = [table for table in found if can_see(table.channel_id, table.parent_id)]
+        return sorted(visible, key=_rank)
+
+    async def lobby_for(self, guild_id: int, user_id: int, can_see: CanSee) -> TableState | None:
+        """The lobby that a member had best join; None if there is none."""
+        for table in await self.tables(guild_id, can_see):
+            if not table.free:
+                return None
+            state = await self._repository.get(table.table_id)
+            if _can_join(state, user_id):
+                return state
+        return None
+
+
+def _rank(table: OpenTable) -> tuple[int, float, int]:
+    stage = (Status.LOBBY, Status.SCHEDULED, Status.PLAYING).index(table.status)
+    if table.free:
+        return -1, -table.taken, -table.table_id
+    starts = 0.0 if table.starts_at is None else table.starts_at.timestamp()
+    return stage, starts, -table.table_id
+
+
+def _can_join(state: TableState, user_id: int) -> bool:
+    """Whether the lobby is still open to this member, who was not taken out of it."""
+    is_open = state.status is Status.LOBBY and len(state.seats) < state.options.size
+    return is_open and user_id not in {member.user_id for member in state.removed}

@@ -1,0 +1,118 @@
+"""Finding other players: the shortest way to a game, and the lists of tables."""
+
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from bot.observability.logs import add_log_ids
+from bot.tables.core.errors import ChannelTaken
+from bot.tables.core.state import Status, TableState
+from bot.tables.service import Tables
+from bot.ui.controllers.table import TableController
+from bot.ui.delivery.hands import HandMessages
+from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.sight import sees
+from bot.ui.kit.press import Press
+from bot.ui.views.games.lists import (
+    SERVER,
+    TABLES_A_PAGE,
+    RunningGame,
+    running_message,
+    tables_message,
+)
+
+
+class CompanyController:
+    """Leads members to a table with a free seat, to a new one, or to those that they have."""
+
+    def __init__(
+        self, tables: Tables, table: TableController, hands: HandMessages, publisher: Publisher
+    ) -> None:
+        self._tables = tables
+        self._table = table
+        self._hands = hands
+        self._publisher = publisher
+
+    async def play(self, press: Press) -> None:
+        """Lead to the member's own table, or else to a lobby; open a table if there is none."""
+        if await self._lead(press):
+            return
+        defaults = await self._tables.preferences.defaults(press.guild_id)
+        options = replace(await self._table.usual_options(press), fill=defaults.fill)
+        try:
+            await self._table.open(press, options)
+        except ChannelTaken:
+            # It may have been opened just now, and have free seats.
+            if not await self._lead(press):
+                raise
+
+    async def games(self, press: Press) -> None:
+        """The member's running games in this server, with links to their tables."""
+        states = await self._tables.repository.live_of(press.guild_id, press.user_id)
+        games = [RunningGame(state, await self._table.link(state)) for state in states]
+        await press.answer_privately(running_message(press.language, games, press.user_id))
+
+    async def show_games(self, press: Press) -> None:
+        """The list that the pressed button names."""
+        if press.detail != SERVER:
+            await self.games(press)
+            return
+        found = await self._tables.company.tables(press.guild_id, partial(_sees, press))
+        pages = max(1, -(-len(found) // TABLES_A_PAGE))
+        page = min(press.component_id.number, pages - 1)
+        shown = found[page * TABLES_A_PAGE :][:TABLES_A_PAGE]
+        states = [await self._tables.repository.get(table.table_id) for table in shown]
+        games = [RunningGame(state, await self._table.link(state)) for state in states]
+        await press.answer_privately(tables_message(press.language, games, page, pages))
+
+    async def _lead(self, press: Press) -> bool:
+        """Whether there is a table for the member, to which the answer then leads."""
+        mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
+        if mine:
+            await self._show_own(press, max(mine, key=partial(_interest, press.user_id)))
+            return True
+        lobby = await self._tables.company.lobby_for(
+            press.guild_id, press.user_id, partial(_sees, press)
+        )
+        if lobby is None:
+            return False
+        words = press.language.ngettext(
+            "A table has {number} free seat: {link} Press **{join}** there.",
+            "A table has {number} free seats: {link} Press **{join}** there.",
+            lobby.options.size - len(lobby.seats),
+            link=await self._table.link(lobby),
+            join=press.language.gettext("Join"),
+        )
+        await press.say(words)
+        return True
+
+    async def _show_own(self, press: Press, state: TableState) -> None:
+        """Show the hand of a game below a link to its table; the link alone before it begins."""
+        note = press.language.gettext(
+            "You already have a seat: {link} `/scout new` opens another table.",
+            link=await self._table.link(state),
+        )
+        add_log_ids(table=state.id)
+        if state.status is Status.LOBBY:
+            await press.say(note)
+            return
+        press.state = state
+        self._tables.recent_activity.note(state, press.user_id)
+        with self._publisher.answering(state.id, press.user_id):
+            await self._hands.answer(press, note, with_active=True)
+        self._tables.repository.note_press(state)
+
+
+def _sees(press: Press, channel_id: int, parent_id: int | None) -> bool:
+    """Whether the member can see this channel of the server."""
+    server, member = press.interaction.guild, press.interaction.user
+    if server is None or not isinstance(member, discord.Member):
+        return False
+    return press.channel_id == channel_id or sees(server, member, channel_id, parent_id)
+
+
+def _interest(user_id: int, state: TableState) -> tuple[bool, bool]:
+    """Games that wait for the member come first, then other games."""
+    waits = any(seat.user_id == user_id for seat in state.members_to_move)
+    return waits, state.status is Status.PLAYING
