@@ -69,7 +69,8 @@ class Absence:
 def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
     """The seat that was asked about; TableError if its member has moved or left since."""
     seats = uow.table.seats
-    is_open = decision == uow.decision_number and uow.table.absence_asked
+    is_asked = uow.table.absence_asked and uow.table.paused_at is None
+    is_open = decision == uow.decision_number and is_asked
     if is_open and index < len(seats) and uow.is_to_move(index):
         seat = seats[index]
         if seat.user_id is not None:

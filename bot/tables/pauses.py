@@ -1,7 +1,7 @@
-"""Members' pauses in a server: so many days a year, for which their turn limits stand still.
+"""Pauses of members in a server, so many days a year, and of whole games: turn limits stand still.
 
-A pause and the new revision of each table that shows it are one transaction, so a crash leaves no
-table behind: what is due and what is shown follows from the rows.
+A member's pause and the new revision of each table that shows it are one transaction, so a crash
+leaves no table behind: what is due and what is shown follows from the rows.
 """
 
 from collections.abc import Awaitable, Callable, Collection
@@ -11,15 +11,24 @@ from typing import NamedTuple
 from bot.storage import models, queries
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
+from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
+from bot.tables.core.deadlines import PAUSE_TIMEOUT
 from bot.tables.core.errors import TableError
+from bot.tables.core.pausing import decline_pause, end_pause, pause_if_agreed
 from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import TableState, pause_request
+from bot.tables.core.unit_of_work import UnitOfWork
 from bot.text.language import Sentence
 
 YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
 _KEPT = YEAR + timedelta(days=30)
 _Change = Callable[[Session], Awaitable[None]]
+MOST_TABLE_DAYS = 14
+"""The longest pause of a game."""
+ASK_AGAIN_AFTER = timedelta(hours=1)
+_SETTLED = Sentence("That question is settled: the game continues.")
 _NO_PAUSES = Sentence("This server has no pauses.")
 _FORGOTTEN = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
 
@@ -119,6 +128,75 @@ class Pauses:
     async def _live_ids(self, guild_id: int, user_id: int) -> Collection[int]:
         async with self._repository.database.read() as session:
             return await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
+
+
+class TablePauses:
+    """Pauses games at the request of one player and with the consent of all."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def ask(self, table_id: int, user_id: int, days: int) -> TableState:
+        """Ask the others to pause the game for so many days; it pauses at once without others.
+
+        Raises NotSeated, WrongStage, and TableError at a paused game and for a second request.
+        """
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.seat_of(user_id)
+            uow.require(Status.PLAYING)
+            _require_no_pause(uow)
+            uow.end_pausing()
+            table = uow.table
+            table.pause_asked_by, table.pause_asked_at = user_id, uow.now
+            table.pause_days = min(max(days, 1), MOST_TABLE_DAYS)
+            pause_if_agreed(uow)
+        return uow.state
+
+    async def agree(self, table_id: int, user_id: int, asked_at: int) -> TableState:
+        """Agree to the request made at this time, in whole seconds; pause the game if all do."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            seat = uow.seat_of(user_id)
+            request = pause_request(uow.table)
+            if request is None or int(request.at.timestamp()) != asked_at:
+                raise TableError(_SETTLED)
+            seat.agrees_to_pause = True
+            pause_if_agreed(uow)
+        return uow.state
+
+    async def play_on(self, table_id: int, user_id: int, since: int) -> TableState:
+        """Decline the request made at this time, or end the pause that began then."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.seat_of(user_id)
+            request, paused_at = pause_request(uow.table), uow.table.paused_at
+            if paused_at is not None and int(paused_at.timestamp()) == since:
+                end_pause(uow)
+            elif request is not None and int(request.at.timestamp()) == since:
+                decline_pause(uow)
+            else:
+                raise TableError(_SETTLED)
+        return uow.state
+
+    async def end_due(self, state: TableState) -> None:
+        """End the pause or the request in `state`, whose time is over."""
+        async with self._repository.unit_of_work(state.id) as uow:
+            table = uow.table
+            if table.paused_until is not None and table.paused_until <= uow.now:
+                end_pause(uow)
+            request = pause_request(table)
+            if request is not None and request.at + PAUSE_TIMEOUT <= uow.now:
+                decline_pause(uow)
+
+
+def _require_no_pause(uow: UnitOfWork) -> None:
+    """Raise TableError if the game pauses, or if its players were asked lately."""
+    table = uow.table
+    if table.paused_at is not None:
+        raise TableError("This game pauses already.")
+    if pause_request(table) is not None:
+        raise TableError("The players have already been asked to pause this game.")
+    if table.pause_asked_at is not None and uow.now < table.pause_asked_at + ASK_AGAIN_AFTER:
+        again = int((table.pause_asked_at + ASK_AGAIN_AFTER).timestamp())
+        raise TableError("A player chose to play on. You can ask again {at}.", at=f"<t:{again}:R>")
 
 
 def _require(has: PauseDays, days: int) -> None:

@@ -16,8 +16,10 @@ from bot.tables.absence import Absence
 from bot.tables.closing import Closing
 from bot.tables.core.deadlines import TaskKind, WakeableSleep, next_task
 from bot.tables.core.errors import NoSuchTable
+from bot.tables.core.pausing import begin_now_if_later
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
+from bot.tables.pauses import TablePauses
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.turns import Turns
 
@@ -67,11 +69,13 @@ class Scheduler:
         closing: Closing,
         absence: Absence,
         scheduled: ScheduledTables,
+        table_pauses: TablePauses,
     ) -> None:
         self.activity = RecentActivity()
         self._repository = repository
         self._absence = absence
         self._scheduled = scheduled
+        self._table_pauses = table_pauses
         self._turns = turns
         self._closing = closing
         self._due_at: dict[int, datetime] = {}
@@ -224,6 +228,7 @@ class Scheduler:
                 table.closing_asked_at = min(table.closing_asked_at, uow.now)
             if table.pressed_at is not None:
                 table.pressed_at = min(table.pressed_at, uow.now)
+            begin_now_if_later(uow)
 
     async def _run(self, kind: TaskKind, state: TableState) -> None:
         match kind:
@@ -241,6 +246,8 @@ class Scheduler:
                 # Each revision says which pauses are over.
                 async with self._repository.unit_of_work(state.id):
                     pass
+            case TaskKind.END_TABLE_PAUSE | TaskKind.END_PAUSE_REQUEST:
+                await self._table_pauses.end_due(state)
             case TaskKind.CLOSE_LOBBY:
                 await self._stop_table(state, Reason.IDLE)
             case TaskKind.CLOSE_LOST:

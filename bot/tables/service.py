@@ -23,7 +23,7 @@ from bot.tables.games.verification import Verifier
 from bot.tables.hints import Hints
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
-from bot.tables.pauses import Pauses
+from bot.tables.pauses import Pauses, TablePauses
 from bot.tables.preferences import PreferenceStore
 from bot.tables.puzzles import Puzzles
 from bot.tables.scheduled import ScheduledTables
@@ -90,8 +90,16 @@ class Tables:
         self.housekeeping = Housekeeping(
             self.repository, self.left_servers, self.daily, self.pauses, self.calls
         )
+        self._wire_scheduler()
+
+    def _wire_scheduler(self) -> None:
         self.scheduler = Scheduler(
-            self.repository, self.turns, self.closing, self.absence, self.scheduled
+            self.repository,
+            self.turns,
+            self.closing,
+            self.absence,
+            self.scheduled,
+            self.table_pauses,
         )
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 
@@ -99,6 +107,7 @@ class Tables:
         self.closing = Closing(self.repository)
         self.absence = Absence(self.repository)
         self.pauses = Pauses(self.repository)
+        self.table_pauses = TablePauses(self.repository)
         self.calls = Calls(self.repository)
         self.call_list = CallList(self.repository.database, self.repository.now)
         self.avoidances = Avoidances(self.repository.database)

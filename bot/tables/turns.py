@@ -11,6 +11,7 @@ from bot.tables.computers.service import ComputerService
 from bot.tables.core.closing import decline_by_playing
 from bot.tables.core.deadlines import Sleep
 from bot.tables.core.errors import StalePress, WrongStage
+from bot.tables.core.pausing import end_pause
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
@@ -59,6 +60,7 @@ class Turns:
             uow.require(Status.PLAYING)
             if decision != uow.decision_number or uow.has_chosen(seat.index):
                 raise StalePress
+            end_pause(uow)
             uow.play(seat.index, action, Source.MEMBER)
             uow.take_back(seat)
             decline_by_playing(uow, seat)
@@ -123,5 +125,6 @@ def _still_to_move(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
         uow.table.status is Status.PLAYING
         and uow.decision_number == state.decision_number
         and not uow.has_chosen(seat.index)
+        and uow.table.paused_at is None
         and (row.user_id, row.away) == (seat.user_id, seat.away)
     )

@@ -39,6 +39,7 @@ def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models
         missed=0,
         pinged=False,
         agrees_to_close=False,
+        agrees_to_pause=False,
     )
 
 
@@ -65,6 +66,7 @@ def computer_seat(
         missed=0,
         pinged=False,
         agrees_to_close=False,
+        agrees_to_pause=False,
     )
 
 

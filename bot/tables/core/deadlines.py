@@ -18,6 +18,8 @@ CLOSING_TIMEOUT = timedelta(minutes=10)
 """The least time that the players have to decline a request to close the game."""
 LONGEST_SILENCE = timedelta(days=1)
 """The most time that they have: a game that its players want to end does not stay for a week."""
+PAUSE_TIMEOUT = timedelta(days=1)
+"""The time that the players have to agree to a pause of the game."""
 QUIET_TIMEOUT = timedelta(days=14)
 """The time without any press after which a game without a turn limit is closed."""
 PUNCTUAL = timedelta(minutes=1)
@@ -64,6 +66,8 @@ class TaskKind(Enum):
     CLOSE_QUIET = auto()
     ASK_WAITING = auto()
     END_PAUSE = auto()
+    END_TABLE_PAUSE = auto()
+    END_PAUSE_REQUEST = auto()
     MOVE_COMPUTER = auto()
     PING = auto()
     END_TURN = auto()
@@ -80,7 +84,26 @@ class Task(NamedTuple):
 
 def next_task(state: TableState, pace: timedelta) -> Task | None:
     """The table's earliest task; `pace` is how long a computer seat takes for a move."""
-    return min(_tasks(state, pace), key=lambda task: task.at, default=None)
+    tasks = _pause_tasks(state)
+    if state.paused_until is None:
+        tasks += _tasks(state, pace)
+    elif state.lost_at is not None:
+        tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
+    return min(tasks, key=lambda task: task.at, default=None)
+
+
+def _pause_tasks(state: TableState) -> list[Task]:
+    """The ends of pauses, of members and of the game, and of a request for one."""
+    if not state.status.live:
+        return []
+    ends = (pause.ends for pause in state.pauses if not pause.is_over)
+    tasks = [Task(end, TaskKind.END_PAUSE) for end in ends]
+    if state.paused_until is not None:
+        tasks.append(Task(state.paused_until, TaskKind.END_TABLE_PAUSE))
+    if state.pause_request is not None:
+        end = state.pause_request.at + PAUSE_TIMEOUT
+        tasks.append(Task(end, TaskKind.END_PAUSE_REQUEST))
+    return tasks
 
 
 def _tasks(state: TableState, pace: timedelta) -> list[Task]:
@@ -99,9 +122,6 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
         # The game goes on only when the last of them moves.
         last = max(map(state.waits_since, state.members_to_move))
         tasks.append(Task(last + absence, TaskKind.ASK_WAITING))
-    if state.status.live:
-        ends = (pause.ends for pause in state.pauses if not pause.is_over)
-        tasks += [Task(end, TaskKind.END_PAUSE) for end in ends]
     if state.status is Status.PLAYING and state.options.turn_limit is None:
         tasks.append(Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET))
     if any(seat.is_automatic for seat in state.to_move):
@@ -136,7 +156,9 @@ def closing_end(state: TableState, request: ClosingRequest) -> datetime:
     """When silence is consent: a member who pauses can answer after their pause too."""
     asked = {seat.user_id for seat in state.asked_to_close if not seat.agrees_to_close}
     ends = (pause.ends for pause in state.pauses if pause.user_id in asked)
-    return max([request.at, *ends]) + closing_silence(state.options)
+    return max([request.at, state.paused_until or request.at, *ends]) + closing_silence(
+        state.options
+    )
 
 
 def _ping_delay(options: TableOptions) -> timedelta:

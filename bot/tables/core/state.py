@@ -48,6 +48,7 @@ class SeatState:
     pinged: bool = False
     avatar: str | None = None
     agrees_to_close: bool = False
+    agrees_to_pause: bool = False
 
     @property
     def called(self) -> PlayerName:
@@ -94,6 +95,15 @@ class ClosingRequest:
     by: int
     at: datetime
     declined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PauseRequest:
+    """A member's open request to all others to pause the game for so many days."""
+
+    by: int
+    at: datetime
+    days: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +155,9 @@ class TableState:
     roll_call_at: datetime | None = None
     sign_ups: tuple[SignedUp, ...] = ()
     pauses: tuple[SeatPause, ...] = ()
+    pause_request: PauseRequest | None = None
+    paused_at: datetime | None = None
+    paused_until: datetime | None = None
 
     @property
     def length(self) -> int:
@@ -207,7 +220,8 @@ class TableState:
     @property
     def absent(self) -> tuple[SeatState, ...]:
         """The absent members whose seats those who wait can hand to a computer, once asked."""
-        return self.members_to_move if self.absence_asked and self.waiting else ()
+        is_asked = self.absence_asked and not self.paused_until
+        return self.members_to_move if is_asked and self.waiting else ()
 
     @property
     def quiet_since(self) -> datetime:
@@ -240,7 +254,7 @@ class TableState:
 
         In a lost channel the limit pauses: who deletes a channel ends no other member's turns.
         """
-        if self.options.turn_limit is None or self.lost_at:
+        if self.options.turn_limit is None or self.lost_at or self.paused_until:
             return None
         return self.waits_since(seat) + timedelta(seconds=self.options.turn_limit)
 
@@ -265,6 +279,14 @@ class TableState:
             return ()
         asker = self.closing.by
         return tuple(seat for seat in self.seats if seat.user_id not in (None, asker))
+
+    @property
+    def asked_to_pause(self) -> tuple[SeatState, ...]:
+        """The members whose consent the request to pause the game needs."""
+        request = self.pause_request
+        if request is None:
+            return ()
+        return tuple(seat for seat in self.seats if seat.user_id not in (None, request.by))
 
     def find_seat(self, user_id: int) -> SeatState | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
@@ -320,10 +342,11 @@ def table_state(
         pressed_at=table.pressed_at,
         starts_at=table.starts_at,
         roll_call_at=table.roll_call_at,
-        sign_ups=tuple(
-            SignedUp(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
-        ),
+        sign_ups=tuple(map(_signed_up, table.sign_ups)),
         pauses=tuple(pauses),
+        pause_request=pause_request(table),
+        paused_at=table.paused_at,
+        paused_until=table.paused_until,
     )
 
 
@@ -338,7 +361,12 @@ def _seat_state(seat: models.Seat) -> SeatState:
         pinged=seat.pinged,
         avatar=seat.avatar,
         agrees_to_close=seat.agrees_to_close,
+        agrees_to_pause=seat.agrees_to_pause,
     )
+
+
+def _signed_up(row: models.SignUp) -> SignedUp:
+    return SignedUp(row.user_id, row.name, row.here, row.mentioned)
 
 
 def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
@@ -348,3 +376,9 @@ def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
 def closing_request(table: models.Table) -> ClosingRequest | None:
     by, at = table.closing_asked_by, table.closing_asked_at
     return None if by is None or at is None else ClosingRequest(by, at, table.closing_declined)
+
+
+def pause_request(table: models.Table) -> PauseRequest | None:
+    """The open request to pause the game; None if there is none, or if it was declined."""
+    by, at, days = table.pause_asked_by, table.pause_asked_at, table.pause_days
+    return None if by is None or at is None or days is None else PauseRequest(by, at, days)

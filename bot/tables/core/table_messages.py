@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Status
 from bot.storage.queries.messages import Key, Row, key_of
-from bot.tables.core.state import ClosingRequest, TableState
+from bot.tables.core.state import ClosingRequest, PauseRequest, TableState
 
 # The slots: one public message each, by these names in the database.
 LOBBY, FINAL = "lobby", "final"
@@ -18,6 +18,8 @@ RESULT = "result"
 """For a game in a thread: its final scores again, in the thread's parent channel."""
 _ASKED, _DECLINED = "ask-", "no-"
 """Followed by the time of a request to close the game: the question, and then its outcome."""
+_PAUSE_ASKED = "pause-"
+"""Followed by the time of a request to pause the game."""
 _ABSENT = "absent-"
 """Followed by the number of the decision for which a member is absent."""
 _RETIRED = "old-"
@@ -46,6 +48,11 @@ def deal_slot(number: int) -> str:
 def closing_slot(request: ClosingRequest) -> str:
     """A slot for each request, so that its message is new and notifies once."""
     return f"{_DECLINED if request.declined else _ASKED}{int(request.at.timestamp())}"
+
+
+def pause_slot(request: PauseRequest) -> str:
+    """A slot for each request, so that its message is new and notifies once."""
+    return f"{_PAUSE_ASKED}{int(request.at.timestamp())}"
 
 
 def absence_slot(state: TableState) -> str:

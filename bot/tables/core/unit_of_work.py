@@ -124,6 +124,7 @@ class UnitOfWork:
         if self.game.over:
             self.table.status = Status.OVER
             self.end_closing()
+            self.end_pausing()
         elif self.game.needs_deal:
             self._deal()
         if self.decision_number != before:
@@ -140,6 +141,7 @@ class UnitOfWork:
         `by` is the id of the member whose name is the detail, if it is one.
         """
         self.end_closing()
+        self.end_pausing()
         self.table.status = Status.CLOSED
         self.table.invitations.clear()
         self.table.sign_ups.clear()
@@ -152,6 +154,14 @@ class UnitOfWork:
         self.table.closing_declined = False
         for seat in self.table.seats:
             seat.agrees_to_close = False
+
+    def end_pausing(self) -> None:
+        """Clear the request to pause the game, the players' consent, and the game's pause."""
+        table = self.table
+        table.pause_asked_by = table.pause_asked_at = table.pause_days = None
+        table.paused_at = table.paused_until = None
+        for seat in table.seats:
+            seat.agrees_to_pause = False
 
     def take_back(self, seat: models.Seat) -> None:
         """Return the seat to its member; the others wait for them as long as for any move."""

@@ -21,6 +21,7 @@ from bot.tables.core.table_messages import (
     closing_slot,
     deal_slot,
     live_slot,
+    pause_slot,
     round_slot,
 )
 from bot.text.language import Language
@@ -35,6 +36,7 @@ from bot.ui.views.table.absence import absence_message
 from bot.ui.views.table.closing import closing_message
 from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.lobby import lobby_message
+from bot.ui.views.table.pauses import pause_question
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import round_message
 
@@ -62,6 +64,8 @@ def expected_messages(
         yield round_slot(number), shown
     if state.closing is not None and rounds:
         yield closing_slot(state.closing), closing_message(language, state, state.closing)
+    if state.pause_request is not None and rounds:
+        yield pause_slot(state.pause_request), pause_question(language, state, state.pause_request)
     if state.absent and rounds:
         yield absence_slot(state), absence_message(language, state)
     if state.status is Status.OVER:

@@ -1,6 +1,6 @@
 """A member's pause in a server: the panel of `/scout pause`, and what tables say of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from discord.utils import format_dt
 
@@ -13,17 +13,29 @@ from bot.ui.views.elements import name_of
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
 """The lengths of a pause in days to choose from, besides all days that are left."""
+_LENGTHS_OF_GAME = (1, 3, 7, 14)
 
 
-def pause_message(language: Language, has: PauseDays) -> Message:
-    """What the member has of pauses, and a choice to begin one or to end it."""
+def pause_message(language: Language, has: PauseDays, table: TableState | None = None) -> Message:
+    """What the member has of pauses, and a choice to begin one or to end it.
+
+    With their `table` in this channel also a choice to ask all at it to pause.
+    """
     rows: list[Row] = []
     if has.until is not None:
         # Translators: a button, at most 20 letters.
         end = Button(language.gettext("End pause"), ComponentId(Verb.END_PAUSE, 0))
         rows = [[end]]
     elif has.left and has.barred_until is None:
-        rows = [_choice(language, has.left)]
+        # Translators: above a choice of days, at most 40 letters.
+        placeholder = language.gettext("How long do you pause?")
+        lengths = sorted({has.left, *(days for days in _LENGTHS if days <= has.left)})
+        rows = [_choice(language, placeholder, lengths, ComponentId(Verb.PAUSE, 0))]
+    if table is not None and table.paused_until is None and table.pause_request is None:
+        # Translators: above a choice of days, at most 40 letters.
+        placeholder = language.gettext("Ask all at this table to pause")
+        ask = ComponentId(Verb.ASK_PAUSE, table.id)
+        rows.append(_choice(language, placeholder, _LENGTHS_OF_GAME, ask))
     return Message(rows=rows, content="\n".join(_words(language, has)))
 
 
@@ -53,15 +65,14 @@ def _words(language: Language, has: PauseDays) -> Iterator[str]:
     )
 
 
-def _choice(language: Language, left: int) -> Select:
-    lengths = sorted({left, *(days for days in _LENGTHS if days <= left)})
+def _choice(
+    language: Language, placeholder: str, lengths: Sequence[int], picks: ComponentId
+) -> Select:
     options = [
         Option(language.ngettext("{number} day", "{number} days", days), str(days))
         for days in lengths
     ]
-    # Translators: above a choice of days, at most 40 letters.
-    placeholder = language.gettext("How long do you pause?")
-    return Select(placeholder, ComponentId(Verb.PAUSE, 0), options)
+    return Select(placeholder, picks, options)
 
 
 def pause_lines(language: Language, state: TableState) -> list[str]:

@@ -8,6 +8,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, labels, words
+from tests.support.discord.network_faults import notified
 from tests.support.discord.servers import a_manager, block, open_page
 
 DAY = 86_400
@@ -24,7 +25,7 @@ async def test_a_pause_is_begun_shown_at_the_table_and_ended(here: Channel) -> N
     panel = await mia.slash("pause")
     assert panel.ephemeral
     assert "Days left: 14 of 14 in a year." in words(panel)
-    assert labels(panel) == [
+    assert labels(panel)[:9] == [
         *(f"{days} days" if days > 1 else "1 day" for days in (1, 2, 3, 4, 5, 6, 7, 10, 14))
     ]
     panel = await pause(mia, 3)
@@ -57,6 +58,49 @@ async def test_the_limit_stands_still_and_the_table_says_when_it_ends(here: Chan
     assert (await here.state()).decision_number == number
     await here.env.advance_time(300)
     assert (await here.state()).decision_number > number
+
+
+async def ask_to_pause(member: Member, days: int) -> ResponseMessage:
+    panel = await member.slash("pause")
+    picks = str(ComponentId(Verb.ASK_PAUSE, 1))
+    return answer(await member.actor.select(panel, [str(days)], custom_id=picks))
+
+
+async def test_all_at_a_table_agree_to_pause_it_and_one_plays_on(here: Channel) -> None:
+    mia, noa, kim = await here.begin_turns(3, turn_limit=300)
+    assert "I have asked the other players." in words(await ask_to_pause(mia, 3))
+    (question,) = [one for one in here.public() if "do you agree?" in one.content]
+    assert notified(here, question) == [noa.id, kim.id]
+    assert "Mia asks to pause this game for 3 days." in words(question)
+    assert labels(question) == ["Agree to pause", "Play on"] == labels(here.table)[-2:]
+    agreed = await noa.press("Agree to pause", question)
+    assert "The game pauses once all the others agree too." in words(agreed)
+    agreed = await kim.press("Agree to pause", here.table)
+    until = (await here.state()).paused_until
+    assert until is not None
+    line = f"The game pauses until <t:{int(until.timestamp())}:f>."
+    assert line in words(agreed)
+    assert line in words(here.table)
+    assert not [one for one in here.public() if "do you agree?" in one.content]
+    number = (await here.state()).decision_number
+    await here.restart()
+    await here.env.advance_time(3600)
+    assert (await here.state()).decision_number == number
+    assert "The game continues." in words(await noa.press("Play on", here.table))
+    assert line not in words(here.table)
+    await here.env.advance_time(600)
+    assert (await here.state()).decision_number > number
+
+
+async def test_who_does_not_play_pauses_no_game(here: Channel) -> None:
+    mia, _ = await here.begin_turns(2)
+    await ask_to_pause(mia, 1)
+    stranger = here.add_member("Zoe")
+    assert "How long" in str((await stranger.slash("pause")).components)
+    assert "Ask all" not in str((await stranger.slash("pause")).components)
+    (question,) = [one for one in here.public() if "do you agree?" in one.content]
+    assert "You have no seat at this table." in words(await stranger.press("Play on", question))
+    assert (await here.state()).pause_request is not None
 
 
 async def test_a_lobby_says_who_pauses(here: Channel) -> None:

@@ -9,7 +9,7 @@ from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import name_of
 
 # Translators: a button, at most 35 letters.
-_PLAY_ON = gettext_noop("Play on")
+PLAY_ON = gettext_noop("Play on")
 
 
 def closing_message(language: Language, state: TableState, request: ClosingRequest) -> Message:
@@ -56,7 +56,7 @@ def closing_line(language: Language, state: TableState) -> str:
 
 def _asks(language: Language, state: TableState, request: ClosingRequest) -> str:
     asker = state.find_seat(request.by)
-    ends, play_on = closing_time(state, request), language.gettext(_PLAY_ON)
+    ends, play_on = closing_time(state, request), language.gettext(PLAY_ON)
     if asker is None:
         # A moderator without a seat is not named.
         return language.gettext(
@@ -92,5 +92,5 @@ def closing_buttons(language: Language, state: TableState) -> list[Button]:
             language.gettext("Agree to close"),
             ComponentId(Verb.AGREE_TO_CLOSE, state.id, detail=at),
         ),
-        Button(language.gettext(_PLAY_ON), ComponentId(Verb.PLAY_ON, state.id, detail=at)),
+        Button(language.gettext(PLAY_ON), ComponentId(Verb.PLAY_ON, state.id, detail=at)),
     ]

@@ -31,10 +31,10 @@ from bot.ui.views.elements import (
     seat_lines,
     short_name_of,
 )
-from bot.ui.views.pauses import pause_lines
 from bot.ui.views.table.absence import absence_buttons
 from bot.ui.views.table.closing import closing_buttons, closing_line
 from bot.ui.views.table.fair_deal import deal_footer
+from bot.ui.views.table.pauses import all_pause_lines, pause_buttons
 from bot.ui.views.table.results import final_message, hands_left, result_lines
 from engine.game import Game
 from engine.round import Event
@@ -164,7 +164,7 @@ def _status_lines(language: Language, state: TableState, seen: View) -> list[str
         name = name_of(language, state.seats[seen.turn])
         line = language.gettext("**Turn:** {name}", name=name)
     asked = [sentence] if (sentence := closing_line(language, state)) else []
-    pauses = pause_lines(language, state)
+    pauses = all_pause_lines(language, state)
     if state.deadline is None:
         return [line, *pauses, *asked]
     # With a picture the deadline's sentence has the name, and one line less fits a phone.
@@ -223,7 +223,12 @@ def _rows(language: Language, state: TableState) -> list[Row]:
         back = ComponentId(Verb.COME_BACK, state.id)
         # Translators: a button, at most 20 letters.
         buttons.append(Button(language.gettext("I'm back"), back, ButtonStyle.success))
-    rows = (buttons, closing_buttons(language, state), absence_buttons(language, state))
+    rows = (
+        buttons,
+        closing_buttons(language, state),
+        pause_buttons(language, state),
+        absence_buttons(language, state),
+    )
     return [row for row in rows if row]
 
 

@@ -53,7 +53,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
         ),
         hands: (hands.menus, hands.waiting),
         learning: (learning.lessons, learning.pages, learning.errors),
-        pauses: (pauses.panels,),
+        pauses: (pauses.panels, pauses.games),
         pictured: (pictured.games, pictured.hands, pictured.standings, pictured.reviews),
         puzzles: (puzzles.riddles,),
         tables: (

@@ -1,0 +1,94 @@
+"""The pause of a whole game: the request for it, and the game while it pauses."""
+
+from discord.utils import format_dt
+
+from bot.tables.core.state import PauseRequest, TableState
+from bot.text.language import Language
+from bot.text.words import in_a_row
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.elements import name_of
+from bot.ui.views.pauses import pause_lines
+from bot.ui.views.table.closing import PLAY_ON
+
+
+def pause_question(language: Language, state: TableState, request: PauseRequest) -> Message:
+    """Mentions the players who are asked to pause the game."""
+    members = [seat.user_id for seat in state.asked_to_pause if seat.user_id is not None]
+    question = language.ngettext(
+        "{members}, do you agree?",
+        "{members}, do you agree?",
+        len(members),
+        members=tuple(f"<@{user_id}>" for user_id in members),
+    )
+    content = f"{question}\n{_asks(language, state, request)}"
+    return Message(rows=[pause_buttons(language, state)], content=content, mentions=members)
+
+
+def all_pause_lines(language: Language, state: TableState) -> list[str]:
+    """Who pauses, whether the game pauses, and the open request for that."""
+    lines = pause_lines(language, state)
+    if state.paused_until is not None:
+        lines.append(paused_words(language, state))
+    if state.pause_request is not None:
+        lines.append(_asks(language, state, state.pause_request))
+    return lines
+
+
+def paused_words(language: Language, state: TableState) -> str:
+    """Until when the game pauses."""
+    assert state.paused_until is not None
+    # Translators: {play_on} is a button.
+    return language.gettext(
+        "The game pauses until {when}. A move or **{play_on}** ends the pause.",
+        when=format_dt(state.paused_until, "f"),
+        play_on=language.gettext(PLAY_ON),
+    )
+
+
+def asked_to_pause_words(language: Language, state: TableState) -> str:
+    """The answer to the member who has asked to pause the game, and to one who agrees."""
+    if state.paused_until is not None:
+        return paused_words(language, state)
+    return language.gettext(
+        "I have asked the other players. The game pauses once all of them agree."
+    )
+
+
+def agreed_to_pause_words(language: Language, state: TableState) -> str:
+    """The answer to a member who agrees to pause the game."""
+    if state.paused_until is not None:
+        return paused_words(language, state)
+    return language.gettext("You agreed. The game pauses once all the others agree too.")
+
+
+def _asks(language: Language, state: TableState, request: PauseRequest) -> str:
+    asker = state.find_seat(request.by)
+    assert asker is not None, "a request ends with its asker"
+    words = language.ngettext(
+        "{name} asks to pause this game for {number} day. It pauses once everybody agrees.",
+        "{name} asks to pause this game for {number} days. It pauses once everybody agrees.",
+        request.days,
+        name=name_of(language, asker),
+    )
+    agreed = [name_of(language, seat) for seat in state.asked_to_pause if seat.agrees_to_pause]
+    if not agreed:
+        return words
+    return in_a_row([words, language.gettext("Agreed: {names}.", names=tuple(agreed))])
+
+
+def pause_buttons(language: Language, state: TableState) -> list[Button]:
+    """The answers to the open request, or the end of the pause; none without both."""
+    request, paused_at = state.pause_request, state.paused_at
+    if request is None and paused_at is None:
+        return []
+    at = request.at if request is not None else paused_at
+    assert at is not None
+    detail = str(int(at.timestamp()))
+    play_on = ComponentId(Verb.END_TABLE_PAUSE, state.id, detail=detail)
+    buttons = [Button(language.gettext(PLAY_ON), play_on)]
+    if request is not None:
+        agree = ComponentId(Verb.AGREE_TO_PAUSE, state.id, detail=detail)
+        # Translators: a button, at most 35 letters.
+        buttons.insert(0, Button(language.gettext("Agree to pause"), agree))
+    return buttons

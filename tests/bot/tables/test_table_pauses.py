@@ -1,0 +1,215 @@
+"""A pause of a whole game, to which all its players agree."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import NotSeated, TableError, WrongStage
+from bot.tables.core.state import TableState
+from bot.tables.pauses import ASK_AGAIN_AFTER
+from bot.tables.service import Tables
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
+    AVA,
+    LEO,
+    MIA,
+    NOAH,
+    SERVER,
+    due_at,
+    first_action,
+    game_on_turn,
+    lobby,
+    play,
+    run_due,
+)
+from tests.support.tables.open_tables import OpenTables
+
+MOMENT = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+LIMITED = TableOptions(turn_limit=86_400, ping_after=None)
+WITHOUT_LIMIT = TableOptions(ping_after=None)
+
+
+async def asked(
+    tables: Tables, *others: Actor, days: int = 3, options: TableOptions = LIMITED
+) -> tuple[TableState, int]:
+    """A game of Mia and others that Mia asks to pause, and the time of the request."""
+    state = await game_on_turn(tables, *others, options=options)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, days)
+    at = tables.repository.now()
+    return state, int(at.timestamp())
+
+
+async def paused(
+    tables: Tables, clock: FakeClock, options: TableOptions = LIMITED
+) -> tuple[TableState, int]:
+    """A game of two that pauses for three days, after an hour of a turn; and since when."""
+    state, at = await asked(tables, NOAH, options=options)
+    clock.advance(HOUR)
+    state = await tables.table_pauses.agree(state.id, NOAH.user_id, at)
+    return state, int(clock.time.timestamp())
+
+
+async def test_a_game_pauses_once_all_agree_and_not_before(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state, at = await asked(tables, NOAH, AVA)
+    state = await tables.table_pauses.agree(state.id, NOAH.user_id, at)
+    assert state.paused_until is None
+    assert [seat.agrees_to_pause for seat in state.seats] == [False, True, False]
+    state = await tables.table_pauses.agree(state.id, AVA.user_id, at)
+    assert state.paused_until == clock.time + 3 * DAY
+    assert state.pause_request is None
+    assert state.deadline is None
+
+
+async def test_silence_is_no_consent_and_a_request_ends_after_a_day(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state, at = await asked(tables, NOAH, options=WITHOUT_LIMIT)
+    clock.advance(DAY - MOMENT)
+    assert (await run_due(tables, state)).pause_request is not None
+    clock.advance(MOMENT)
+    state = await run_due(tables, state)
+    assert (state.pause_request, state.paused_until) == (None, None)
+    with pytest.raises(TableError, match="settled"):
+        await tables.table_pauses.agree(state.id, NOAH.user_id, at)
+
+
+async def test_the_limit_goes_on_where_it_stood(tables: Tables, clock: FakeClock) -> None:
+    state, _ = await paused(tables, clock)
+    assert await due_at(tables, state) == state.paused_until
+    clock.advance(3 * DAY)
+    state = await run_due(tables, state)
+    assert state.paused_until is None
+    assert state.deadline == clock.time + DAY - HOUR
+
+
+async def test_anybody_can_play_on_earlier(tables: Tables, clock: FakeClock) -> None:
+    state, since = await paused(tables, clock)
+    clock.advance(DAY)
+    with pytest.raises(TableError, match="settled"):
+        await tables.table_pauses.play_on(state.id, NOAH.user_id, since - 1)
+    with pytest.raises(NotSeated):
+        await tables.table_pauses.play_on(state.id, LEO.user_id, since)
+    state = await tables.table_pauses.play_on(state.id, NOAH.user_id, since)
+    assert state.deadline == clock.time + DAY - HOUR
+
+
+async def test_a_move_ends_the_pause(tables: Tables, clock: FakeClock) -> None:
+    state, _ = await paused(tables, clock)
+    clock.advance(DAY)
+    state = await play(tables, state, state.to_move[0].index, first_action(state))
+    assert state.paused_until is None
+    assert state.deadline == clock.time + DAY
+
+
+async def test_who_declines_is_not_asked_again_for_an_hour(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state, at = await asked(tables, NOAH)
+    with pytest.raises(TableError, match="already been asked"):
+        await tables.table_pauses.ask(state.id, NOAH.user_id, 1)
+    await tables.table_pauses.play_on(state.id, NOAH.user_id, at)
+    with pytest.raises(TableError, match="You can ask again"):
+        await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+    clock.advance(ASK_AGAIN_AFTER)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+    assert state.pause_request is not None
+    assert not any(seat.agrees_to_pause for seat in state.seats)
+
+
+async def test_while_a_game_pauses_nobodys_seat_is_handed_over(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=WITHOUT_LIMIT)
+    clock.advance(DAY)
+    state = await run_due(tables, state)
+    assert state.absent
+    index = state.absent[0].index
+    other = state.seats[1 - index].user_id
+    assert other is not None
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
+    at = int(clock.time.timestamp())
+    state = await tables.table_pauses.agree(state.id, NOAH.user_id, at)
+    assert state.absent == ()
+    with pytest.raises(TableError, match="settled"):
+        await tables.absence.hand_over(state.id, other, state.decision_number, index)
+    clock.advance(3 * DAY)
+    state = await run_due(tables, state)
+    # Fourteen days without a press count from now on.
+    assert state.quiet_since == clock.time
+
+
+async def test_alone_with_computers_a_game_pauses_at_once(tables: Tables, clock: FakeClock) -> None:
+    state = await game_on_turn(tables, computers=2, options=LIMITED)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+    assert state.paused_until == clock.time + DAY
+    assert await due_at(tables, state) == state.paused_until
+    with pytest.raises(TableError, match="pauses already"):
+        await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+
+
+async def test_a_request_ends_with_its_asker_and_needs_no_consent_of_who_left(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state, at = await asked(tables, NOAH, AVA)
+    state = await tables.table_pauses.agree(state.id, NOAH.user_id, at)
+    state = await tables.lobby.leave(state.id, AVA.user_id)
+    assert state.paused_until == clock.time + 3 * DAY
+    await tables.closing.cancel(state.id, MIA)
+    state = await tables.table_pauses.play_on(state.id, NOAH.user_id, at)
+    clock.advance(2 * HOUR)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+    state = await tables.lobby.leave(state.id, MIA.user_id)
+    assert (state.pause_request, state.paused_until) == (None, None)
+
+
+async def test_a_forgotten_asker_leaves_no_request(tables: Tables) -> None:
+    state, _ = await asked(tables, NOAH, AVA)
+    await tables.forgetting.forget(SERVER, MIA)
+    assert (await tables.repository.get(state.id)).pause_request is None
+
+
+async def test_silence_closes_no_game_while_it_pauses(tables: Tables, clock: FakeClock) -> None:
+    state, since = await paused(tables, clock, WITHOUT_LIMIT)
+    state = await tables.closing.cancel(state.id, MIA)
+    clock.advance(DAY)
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    state = await tables.table_pauses.play_on(state.id, NOAH.user_id, since)
+    assert state.closing is not None
+    assert state.closing.at == clock.time
+
+
+async def test_only_games_pause_and_an_end_clears_everything(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    with pytest.raises(WrongStage):
+        await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+    state = await tables.lobby.start(state.id, MIA)
+    with pytest.raises(NotSeated):
+        await tables.table_pauses.ask(state.id, LEO.user_id, 1)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+    state = await tables.closing.cancel(state.id, MIA)
+    assert state.status is Status.CLOSED
+    assert (state.pause_request, state.paused_at) == (None, None)
+
+
+async def test_a_pause_from_while_the_clock_was_ahead_begins_now(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables()
+    now = clock.time
+    clock.advance(400 * DAY)
+    state, _ = await paused(tables, clock)
+    tables.repository.note_press(state)
+    await tables.repository.messages.save()
+    clock.time = now
+    again = open_tables()
+    assert (state.id, clock.time) in await again.repository.due_times()
+    state = await run_due(again, state)
+    assert state.paused_until == now + 3 * DAY
+    assert await due_at(again, state) == now + 3 * DAY
