@@ -1,6 +1,6 @@
 """Finding other players: the lobbies of a server with free seats, and its games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from bot.storage import queries
 from bot.storage.models.tables import Status
@@ -31,12 +31,18 @@ class Company:
         return sorted(visible, key=_rank)
 
     async def lobby_for(self, guild_id: int, user_id: int, can_see: CanSee) -> TableState | None:
-        """The lobby that a member had best join; None if there is none."""
-        for table in await self.tables(guild_id, can_see):
-            if not table.free:
-                return None
+        """The lobby that a member had best join; None if there is none.
+
+        Lobbies of members whom they avoid, or who avoid them, are left out.
+        """
+        free = [table for table in await self.tables(guild_id, can_see) if table.free]
+        if not free:
+            return None
+        async with self._repository.database.read() as session:
+            avoided = await queries.calls.around(session, [user_id])
+        for table in free:
             state = await self._repository.get(table.table_id)
-            if _can_join(state, user_id):
+            if _can_join(state, user_id, avoided):
                 return state
         return None
 
@@ -49,7 +55,8 @@ def _rank(table: OpenTable) -> tuple[int, float, int]:
     return stage, starts, -table.table_id
 
 
-def _can_join(state: TableState, user_id: int) -> bool:
+def _can_join(state: TableState, user_id: int, avoided: Collection[int]) -> bool:
     """Whether the lobby is still open to this member, who was not taken out of it."""
     is_open = state.status is Status.LOBBY and len(state.seats) < state.options.size
-    return is_open and user_id not in {member.user_id for member in state.removed}
+    is_removed = any(member.user_id == user_id for member in state.removed)
+    return is_open and not is_removed and all(seat.user_id not in avoided for seat in state.seats)

@@ -57,6 +57,16 @@ async def test_the_lobby_for_a_member_is_seen_open_and_not_closed_to_them(tables
     assert hidden is None
 
 
+async def test_members_who_avoid_each_other_are_not_led_to_one_lobby(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    for avoiding, avoided in ((ZOE, NOAH), (NOAH, ZOE)):
+        assert await tables.company.lobby_for(SERVER, ZOE.user_id, everything) == state
+        await tables.avoidances.switch(avoiding.user_id, avoided.user_id)
+        assert await tables.company.lobby_for(SERVER, ZOE.user_id, everything) is None
+        assert await tables.company.lobby_for(SERVER, LEO.user_id, everything) == state
+        await tables.avoidances.switch(avoiding.user_id, avoided.user_id)
+
+
 @pytest.mark.parametrize(
     ("size", "fill", "taken", "computers"),
     [(5, None, 1, 0), (5, 3, 1, 2), (5, 3, 2, 1), (5, 3, 4, 0), (2, 5, 1, 1), (4, 5, 1, 3)],

@@ -21,6 +21,7 @@ COMMANDS = {
     "help": set(),
     "leaderboard": {"measure", "period", "players", "min_games", "against"},
     "leave": set(),
+    "pause": set(),
     "play": set(),
     "new": {"seats", "rounds", "turn_limit", "thread", "hints", "ping", "absent"},
     "privacy data": set(),
