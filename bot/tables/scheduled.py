@@ -53,7 +53,10 @@ class ScheduledTables:
         return uow.state
 
     async def call_roll(self, state: TableState) -> None:
-        """Ask those who signed up whether they are here; late, they have as long as ever."""
+        """Ask those who signed up whether they are here; late, they have as long as ever.
+
+        It mentions them, but no member who pauses.
+        """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
             if table.status is not Status.SCHEDULED or table.roll_call_at is not None:
@@ -65,8 +68,12 @@ class ScheduledTables:
                 return
             if uow.now > table.starts_at - ROLL_CALL + PUNCTUAL:
                 table.starts_at = uow.now + ROLL_CALL
+            members = [row.user_id for row in table.sign_ups]
+            paused = await queries.pauses.paused_until(
+                uow.session, table.guild_id, members, uow.now
+            )
             for sign_up in table.sign_ups:
-                sign_up.mentioned = True
+                sign_up.mentioned = sign_up.user_id not in paused
 
     async def begin(self, state: TableState) -> None:
         """Begin the game with those who are here, in the order of signing up.

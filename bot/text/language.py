@@ -6,13 +6,13 @@ sentences in their calls and keeps the catalogues in `bot/locales` complete.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from gettext import NullTranslations
 from typing import Literal
 
 from babel import Locale
-from babel.dates import format_skeleton
+from babel.dates import format_skeleton, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -106,6 +106,10 @@ class Language:
     def day(self, time: datetime) -> str:
         """The day without its year: `21 Nov`, `11月21日`."""
         return format_skeleton("MMMd", time, locale=self.locale)
+
+    def ahead(self, time: timedelta) -> str:
+        """A time from now: `in 2 hours`, `2時間後`."""
+        return format_timedelta(time, add_direction=True, locale=self.locale)
 
     def listed(self, words: Iterable[str], style: ListStyle = "standard") -> str:
         """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""

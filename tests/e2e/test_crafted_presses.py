@@ -44,6 +44,8 @@ ON_TABLE_ONE = [
     "players",
     "player",
     "start",
+    "signup",
+    "signoff",
     "cancel",
     "end:lobby",
     "agree",

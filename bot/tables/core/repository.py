@@ -110,6 +110,13 @@ class TableRepository:
             table_id = await queries.tables.live_table_in(session, channel_id)
         return None if table_id is None else await self.get(table_id)
 
+    async def find_open_in(self, guild_id: int, channel_id: int) -> TableState | None:
+        """The live table of a channel, or else its next scheduled one, or None."""
+        live = await self.find_live_in(channel_id)
+        if live is not None:
+            return live
+        return next(iter(await self.scheduled_in(guild_id, channel_id)), None)
+
     async def open_in(self, channel_id: int) -> list[TableState]:
         """The live table of a channel, if there is one, and its scheduled ones."""
         async with self.database.read() as session:

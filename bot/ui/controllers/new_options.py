@@ -24,6 +24,7 @@ describe_options = app_commands.describe(
     thread=OptionText("Play in a thread, which is archived after the game"),
     ping=OptionText("When to ping players who have not moved; by default after a minute"),
     hints=OptionText("Allow hints; the game then does not count on the leaderboard"),
+    at=OptionText("When it begins, for a table that gathers players first: pick one or type @time"),
     absent=OptionText("Without a turn limit: when others can seat a computer for an absent player"),
 )
 offer_choices = app_commands.choices(

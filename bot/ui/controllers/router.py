@@ -154,7 +154,7 @@ class Router:
             if mine:
                 here = (state for state in mine if state.channel_id == press.channel_id)
                 return next(here, mine[0])
-        state = await self._tables.repository.find_live_in(press.channel_id)
+        state = await self._tables.repository.find_open_in(*press.place)
         if state is None:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
         if place is Place.OWN_TABLE:
@@ -175,7 +175,7 @@ class Router:
         known = await self._tables.repository.messages.of(state.id)
         ids = [message.message_id for message in known.public.values()]
         # Of a table that is over and of which no message is known, any may be the right one.
-        is_unknown = pressed.id not in ids and (state.status.live or bool(ids))
+        is_unknown = pressed.id not in ids and (state.status.is_open or bool(ids))
         return is_unknown and not self._publisher.is_sending(state.id)
 
 

@@ -13,6 +13,7 @@ from bot.ui.controllers.puzzles import PuzzleController
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.route import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
+from bot.ui.controllers.scheduled import ScheduledController
 from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
 from bot.ui.controllers.standings import (
     DailyBoardController,
@@ -60,6 +61,7 @@ class Controllers:
         self.learning = LearningController(tables)
         self.table = TableController(tables, public, publisher, avatars, self.learning, languages)
         self.lobby = LobbyController(tables.lobby, avatars, self.learning)
+        self.scheduled = ScheduledController(tables)
         self.leaving = LeavingController(tables, hands, log)
         self.company = CompanyController(tables, self.table, hands, publisher)
         self.games = GameChoices(tables)
@@ -68,10 +70,7 @@ class Controllers:
         self.review = ReviewController(private, tables, reviews, self.games, start=start)
         self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
         self.puzzles = PuzzleController(tables)
-        self.leaderboard = LeaderboardController(tables, avatars, languages)
-        self.daily_board = DailyBoardController(tables, avatars)
-        self.stats = StatsController(tables, avatars, languages)
-        self.seasons = SeasonController(tables, podiums)
+        self._add_standings(tables, avatars, podiums, languages)
         self.settings = SettingsController(tables, publisher)
         self.requests = RequestRunner(tables, private, reviews, log, start)
         self.privacy = PrivacyController(tables, self.requests)
@@ -79,6 +78,18 @@ class Controllers:
         self.admin = AdminController(tables, languages, daily_channels)
         self.blocking = BlockingController(tables, hands, log, self.requests)
         self.reports = ReportController(tables, self.table, log)
+
+    def _add_standings(
+        self,
+        tables: Tables,
+        avatars: AvatarStore,
+        podiums: SeasonPodiums,
+        languages: ServerLanguages,
+    ) -> None:
+        self.leaderboard = LeaderboardController(tables, avatars, languages)
+        self.daily_board = DailyBoardController(tables, avatars)
+        self.stats = StatsController(tables, avatars, languages)
+        self.seasons = SeasonController(tables, podiums)
 
     def routes(self) -> list[Route]:
         """The route table."""
@@ -135,6 +146,9 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.SET_OPTIONS, to.lobby.set_options, _CHANNEL, _REFUSED, is_form=True),
         Route(Verb.SHOW_PLAYERS, to.lobby.show_players, _CHANNEL, _REFUSED),
         Route(Verb.CHANGE_PLAYER, to.lobby.change_player, _PRIVATE, _REFUSED),
+        Route(SuggestionName("new", "at"), to.scheduled.offer),
+        Route(Verb.SIGN_UP, to.scheduled.sign_up, _CHANNEL, _REFUSED),
+        Route(Verb.SIGN_OFF, to.scheduled.sign_off, _CHANNEL),
         Route(Verb.START, to.lobby.change, _CHANNEL, _REFUSED),
         Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
         Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),

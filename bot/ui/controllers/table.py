@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 
 from cachetools import TTLCache
 
@@ -26,6 +27,7 @@ from bot.ui.controllers.new_options import (
     offer_choices,
     require_offered,
 )
+from bot.ui.controllers.scheduled import time_in
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -36,7 +38,6 @@ from bot.ui.kit.permissions import can_open_thread, require_permissions, visible
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
 from bot.ui.views.servers.report import closed_line, log_message
-from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.questions import (
     LOBBY_SEAT,
     asked_words,
@@ -44,6 +45,7 @@ from bot.ui.views.table.questions import (
     kept_words,
     leave_question,
 )
+from bot.ui.views.table.scheduled import opening_message
 
 _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
@@ -84,8 +86,9 @@ class TableController:
         hints: bool = False,
         ping: int = DEFAULT_PING,
         absent: int | None = None,
+        at: str | None = None,
     ) -> None:
-        """Open a table; TableError with a link if the channel already has one."""
+        """Open a table, now or for later; TableError with a link if the channel already has one."""
         require_offered(seats, rounds, turn_limit, ping, absent)
         usual = await self.usual_options(press)
         options = replace(
@@ -98,7 +101,7 @@ class TableController:
             ping_after=ping or None,
             absent_after=absent or usual.absent_after,
         )
-        await self.open(press, options)
+        await self.open(press, options, None if at is None else time_in(at))
 
     async def usual_options(self, press: Press) -> TableOptions:
         """The options of a new table in this channel, as far as nobody chooses others."""
@@ -110,8 +113,10 @@ class TableController:
             absent_after=defaults.absent_after,
         )
 
-    async def open(self, press: Press, options: TableOptions) -> None:
-        """Open a table in this channel. Raises ChannelTaken, and other TableErrors."""
+    async def open(
+        self, press: Press, options: TableOptions, starts_at: datetime | None = None
+    ) -> None:
+        """Open a table in this channel, by default now. Raises ChannelTaken and TableErrors."""
         require_permissions(press.language, press.interaction, thread=options.thread)
         async with self._explaining(press):
             state = await self._tables.lifecycle.open(
@@ -120,6 +125,7 @@ class TableController:
                 press.member,
                 options,
                 parent_id=press.thread_parent,
+                starts_at=starts_at,
             )
         await self._send_lobby(press, state)
 
@@ -139,7 +145,7 @@ class TableController:
         """Send the channel's table again, or move here a table whose channel is lost."""
         guild_id, channel_id = press.place
         require_permissions(press.language, press.interaction)
-        state = await self._tables.repository.find_live_in(channel_id)
+        state = await self._tables.repository.find_open_in(guild_id, channel_id)
         if state is None:
             state = await self._lost_table(press, guild_id)
             async with self._explaining(press):
@@ -174,7 +180,7 @@ class TableController:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""
         add_log_ids(table=state.id)
         self._avatars.fetch(state)
-        message = lobby_message(state.language, state, self._avatars)
+        message = opening_message(state.language, state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):

@@ -2,8 +2,9 @@
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from datetime import datetime
 
 import discord
 
@@ -14,6 +15,7 @@ from bot.tables.core.table_messages import (
     FINAL,
     LOBBY,
     RESULT,
+    ROLL_CALL,
     ROUND,
     TableMessages,
     absence_slot,
@@ -24,6 +26,7 @@ from bot.tables.core.table_messages import (
     pause_slot,
     round_slot,
 )
+from bot.tables.daily.posts import SAME_NONCE
 from bot.text.language import Language
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
@@ -38,6 +41,7 @@ from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.pauses import pause_question
 from bot.ui.views.table.results import final_message
+from bot.ui.views.table.scheduled import opening_message, roll_call_message
 from bot.ui.views.table.table import round_message
 
 _log = logging.getLogger(__name__)
@@ -53,7 +57,7 @@ def expected_messages(
     of their deal: theirs keep the whole commitment.
     """
     language = state.language
-    yield LOBBY, lobby_message(language, state, avatars)
+    yield from _before_game(language, state, avatars)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
         deal = deal_message(language, state, number)
@@ -72,6 +76,14 @@ def expected_messages(
         yield from _scores(language, state, avatars)
 
 
+def _before_game(
+    language: Language, state: TableState, avatars: Avatars
+) -> Iterator[tuple[str, Message]]:
+    yield LOBBY, opening_message(language, state, avatars)
+    if state.roll_call_at is not None and state.game is None:
+        yield ROLL_CALL, roll_call_message(language, state)
+
+
 def _scores(
     language: Language, state: TableState, avatars: Avatars
 ) -> Iterator[tuple[str, Message]]:
@@ -86,9 +98,12 @@ def _scores(
 class PublicMessages:
     """Sends, edits and deletes messages as the bot, without an interaction."""
 
-    def __init__(self, client: discord.Client, avatars: AvatarStore) -> None:
+    def __init__(
+        self, client: discord.Client, avatars: AvatarStore, now: Callable[[], datetime]
+    ) -> None:
         self._client = client
         self._avatars = avatars
+        self._now = now
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
         """Update the public messages to `state`; return whether the channel was written to.
@@ -144,17 +159,29 @@ class PublicMessages:
             is_final = slot.startswith(DEAL)
             return not is_final and await self._update(state, shown, message, known)
         if slot == LOBBY:
-            if state.status is not Status.LOBBY:
+            if state.game is not None or not state.status.is_open:
                 return False
             answered = await self._answered_lobby(state, known)
             if answered is not None:
                 row = _row(state, slot, answered, digest="")
                 known.show(row)
                 return await self._update(state, row, message, known)
+        if slot == ROLL_CALL:
+            await self._call_roll(state, message, known)
+            return True
         # Do not notify members again who were notified by the previous message.
         pinged = any(other.digest == message.digest for other in known.public.values())
         await self._send(state, slot, message, known, pings=not pinged)
         return True
+
+    async def _call_roll(self, state: TableState, message: Message, known: TableMessages) -> None:
+        """Send the roll call, which mentions members once.
+
+        After a crash it may have been sent before: later than its nonce holds it mentions nobody.
+        """
+        assert state.roll_call_at is not None
+        pings = abs(self._now() - state.roll_call_at) <= SAME_NONCE
+        await self._send(state, ROLL_CALL, message, known, pings=pings, resends=0)
 
     async def _answered_lobby(
         self, state: TableState, known: TableMessages

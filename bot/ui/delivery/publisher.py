@@ -246,7 +246,7 @@ class Publisher:
             raise_if_temporary(error)
             _log.warning("table %s lost its channel: %s", state.id, error)
             await run_to_completion(self._tables.lifecycle.mark_lost(state.id))
-            if not state.status.live:
+            if not state.status.is_open:
                 self._lost.pop(state.id, None)
                 return True
             if state.lost_at is not None:

@@ -29,6 +29,8 @@ class Verb(StrEnum):
     SET_OPTIONS = "setoptions"
     SHOW_PLAYERS = "players"
     CHANGE_PLAYER = "player"
+    SIGN_UP = "signup"
+    SIGN_OFF = "signoff"
     START = "start"
     CANCEL = "cancel"
     CONFIRM_CANCEL = "end"

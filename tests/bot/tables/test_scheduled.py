@@ -8,6 +8,7 @@ import pytest
 
 from bot.storage import queries
 from bot.storage.models.options import TableOptions
+from bot.storage.models.pauses import MemberPause
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, ROOM_CHECKS
@@ -121,6 +122,20 @@ async def test_the_roll_call_mentions_once_those_who_signed_up_before(
     ]
     assert await run_due(tables, state) == await tables.repository.get(state.id)
     assert (await tables.repository.get(state.id)).roll_call_at == clock.time
+
+
+async def test_the_roll_call_mentions_no_member_who_pauses(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await scheduled(tables, NOAH)
+    async with tables.repository.database.write() as session:
+        ends = clock.time + timedelta(days=1)
+        session.add(
+            MemberPause(guild_id=SERVER, user_id=NOAH.user_id, begins=clock.time, ends=ends)
+        )
+    clock.advance(IN_TWO_HOURS - ROLL_CALL)
+    state = await run_due(tables, state)
+    assert [(one.name, one.mentioned) for one in state.sign_ups] == [("Mia", True), ("Noah", False)]
 
 
 async def test_who_is_here_is_seated_in_the_order_of_signing_up_with_a_fresh_token(

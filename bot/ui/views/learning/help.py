@@ -40,6 +40,10 @@ PAGES = (
                     "`/scout new` opens a table. Press **{join}**, fill empty seats with "
                     "computers, then press **{start}**."
                 ),
+                gettext_noop(
+                    "`/scout new at:` opens a table for later: members sign up, and say ten "
+                    "minutes before that they are here."
+                ),
                 gettext_noop("`/scout hand` shows your cards, only to you."),
                 gettext_noop("`/scout table` posts the table here again."),
                 gettext_noop(

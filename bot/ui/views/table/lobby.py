@@ -81,12 +81,12 @@ def _computers(language: Language, state: TableState) -> dict[str, str]:
 
 
 def _invited(language: Language, state: TableState) -> dict[str, str]:
-    names = [escape_markdown(member.name) or _nameless(language) for member in state.invited]
+    names = [escape_markdown(member.name) or nameless(language) for member in state.invited]
     # Translators: above the names of the members who are invited to a table.
     return {language.gettext("Invited"): ", ".join(names)} if names else {}
 
 
-def _nameless(language: Language) -> str:
+def nameless(language: Language) -> str:
     # Translators: stands for a member's name if it is invisible.
     return language.gettext("(no name)")
 
@@ -235,9 +235,9 @@ def _player_options(language: Language, state: TableState, asker: int) -> Iterat
     ]
     for user_id, name in others:
         if user_id != asker:
-            shown = readable_name(name) or _nameless(language)
+            shown = readable_name(name) or nameless(language)
             yield Option(language.gettext("Remove {name}", name=shown), f"{OUT} {user_id}")
     for member in state.removed:
-        shown = readable_name(member.name) or _nameless(language)
+        shown = readable_name(member.name) or nameless(language)
         label = language.gettext("Invite again: {name}", name=shown)
         yield Option(label, f"{INVITE} {member.user_id}")

@@ -23,7 +23,7 @@ COMMANDS = {
     "leave": set(),
     "pause": set(),
     "play": set(),
-    "new": {"seats", "rounds", "turn_limit", "thread", "hints", "ping", "absent"},
+    "new": {"seats", "rounds", "turn_limit", "thread", "hints", "ping", "absent", "at"},
     "privacy data": set(),
     "privacy forget-me": set(),
     "privacy show": set(),

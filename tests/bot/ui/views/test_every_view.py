@@ -59,6 +59,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
         tables: (
             tables.tables,
             tables.lobbies,
+            tables.scheduled,
             tables.questions,
             tables.replays,
             tables.lists,

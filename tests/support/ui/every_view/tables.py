@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.replay import last_decision
-from bot.tables.core.state import ClosingRequest, Reason, SeatPause, Status, TableState
+from bot.tables.core.state import ClosingRequest, Reason, SeatPause, SignedUp, Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.tables.games.verification import DealCheck, Verification
 from bot.tables.review import Decision, MoveReview, Review
@@ -37,6 +37,7 @@ from bot.ui.views.table.questions import (
     welcome_message,
 )
 from bot.ui.views.table.results import final_message
+from bot.ui.views.table.scheduled import opening_message, roll_call_message
 from bot.ui.views.table.table import round_message, spectator_message, table_message
 from engine.game import Game
 from engine.view import view
@@ -95,6 +96,29 @@ def lobbies(language: Language) -> Iterator[Message]:
     for status in Status:
         for parent in (None, 7):
             yield lobby_message(language, replace(open_table, status=status, parent_id=parent))
+
+
+def scheduled(language: Language) -> Iterator[Message]:
+    gathering = replace(
+        in_text(Game.new(3)), status=Status.SCHEDULED, game=None, host_id=100, seats=()
+    )
+    early, late = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
+    for members, called, now in product((0, 1, 4, 20), (None, NOON), (early, late)):
+        names = [
+            SignedUp(100 + number, "Mia", here=number % 2 == 0, mentioned=number != 1)
+            for number in range(members)
+        ]
+        state = replace(
+            gathering,
+            sign_ups=tuple(names),
+            starts_at=NOON,
+            roll_call_at=called,
+            decision_since=now,
+        )
+        yield opening_message(language, state)
+        yield roll_call_message(language, state)
+    closed = replace(gathering, status=Status.CLOSED, closed_reason=Reason.TOO_FEW)
+    yield roll_call_message(language, closed)
 
 
 def questions(language: Language) -> Iterator[Message]:

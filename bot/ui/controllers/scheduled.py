@@ -1,0 +1,87 @@
+"""Scheduled tables: their times in `/scout new at:`, signing up and off."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from discord import app_commands
+
+from bot.storage.models.tables import Status
+from bot.tables.core.errors import TableError
+from bot.tables.service import Tables
+from bot.text.language import Language
+from bot.ui.kit.message import OPTIONS
+from bot.ui.kit.press import Press
+from bot.ui.views.table.scheduled import HERE
+
+_TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
+_OF_DAY = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
+_STEP = 300
+"""Seconds: times on offer are multiples of five minutes."""
+_AHEAD = tuple(
+    timedelta(minutes=minutes)
+    for minutes in (30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 7200, 10080)
+)
+
+
+class ScheduledController:
+    """Offers times, and handles the presses at scheduled tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
+        """The times with what is typed so far in their labels; a typed time of day is UTC."""
+        now, text = self._tables.repository.now(), typed.strip().casefold()
+        of_day = _OF_DAY.fullmatch(text)
+        if of_day is not None:
+            at = _next_time(now, int(of_day[1]), int(of_day[2]))
+            return [_choice(press.language.gettext("{time} UTC", time=f"{at:%H:%M}"), at)]
+        offered = _times(press.language, now)
+        return [choice for choice in offered if text in choice.name.casefold()][:OPTIONS]
+
+    async def sign_up(self, press: Press) -> None:
+        """Sign the member up, or from the roll call on note that they are here."""
+        state = await self._tables.scheduled.sign_up(press.state.id, press.member)
+        language = press.language
+        if state.roll_call_at is None:
+            words = language.gettext(
+                "You have signed up. Ten minutes before the game I mention you: press **{here}** "
+                "then, or you get no seat.",
+                here=language.gettext(HERE),
+            )
+        else:
+            words = language.gettext("Good to see you! Your cards appear when the game begins.")
+        await press.say(words)
+
+    async def sign_off(self, press: Press) -> None:
+        """Take the member off the list."""
+        await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
+        await press.say(press.language.gettext("You have signed off."))
+
+
+def time_in(text: str) -> datetime:
+    """The time that the option `at` names, as Discord writes times. Raises TableError."""
+    found = _TIMESTAMP.fullmatch(text.strip())
+    if found is None:
+        raise TableError(
+            "I can't read this time. Choose one from the list, or type `@time` and pick a day and "
+            "an hour."
+        )
+    return datetime.fromtimestamp(int(found[1]), UTC)
+
+
+def _times(language: Language, now: datetime) -> Iterator[app_commands.Choice[str]]:
+    for ahead in _AHEAD:
+        seconds = -(-int((now + ahead).timestamp()) // _STEP) * _STEP
+        yield _choice(language.ahead(ahead), datetime.fromtimestamp(seconds, UTC))
+
+
+def _next_time(now: datetime, hour: int, minute: int) -> datetime:
+    """When it is this time of day next, in UTC."""
+    today = now.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return today if today > now else today + timedelta(days=1)
+
+
+def _choice(label: str, at: datetime) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=label, value=f"<t:{int(at.timestamp())}:F>")

@@ -1,0 +1,244 @@
+"""A scheduled table on Discord: signing up, the roll call and the beginning."""
+
+from datetime import timedelta
+
+import pytest
+from simcord.results import ResponseMessage
+from sqlalchemy import delete, update
+
+from bot.storage.models.tables import PublicMessage, Status, Table
+from bot.tables.core.deadlines import ROLL_CALL
+from bot.tables.core.table_messages import ROLL_CALL as ROLL_CALL_SLOT
+from bot.ui.kit.component_id import ComponentId, Verb
+from tests.support.discord import crafted
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import answer, labels, words
+from tests.support.discord.network_faults import lost_replies, notified
+
+HOUR = 3600
+LEAD = int(ROLL_CALL.total_seconds())
+
+
+def in_an_hour(here: Channel) -> str:
+    at = here.env.now() + timedelta(seconds=HOUR)
+    return f"<t:{int(at.timestamp())}:F>"
+
+
+async def new(here: Channel, host: Member, at: str, **options: object) -> ResponseMessage:
+    """The answer to `/scout new at:`."""
+    return answer(await host.actor.slash(here.channel, "scout new", at=at, **options))
+
+
+async def schedule(here: Channel, *others: Member) -> ResponseMessage:
+    """A table that begins in an hour, with these sign-ups beside the host's."""
+    await new(here, here.members[0], in_an_hour(here))
+    for member in others:
+        await member.press("Sign up", listed(here))
+    return listed(here)
+
+
+def listed(here: Channel) -> ResponseMessage:
+    """The message of the scheduled table."""
+    return next(one for one in here.public() if "Cancel" in labels(one))
+
+
+def roll_calls(here: Channel) -> list[ResponseMessage]:
+    return [one for one in here.public() if labels(one) == ["I'm here", "Sign off"]]
+
+
+async def call_roll(here: Channel) -> ResponseMessage:
+    await here.env.advance_time(HOUR - LEAD)
+    (message,) = roll_calls(here)
+    return message
+
+
+async def test_it_gathers_names_and_begins_with_those_who_are_here(here: Channel) -> None:
+    mia, noa, kim, leo = here.members[:4]
+    answered = await new(here, mia, in_an_hour(here), seats=3)
+    assert not answered.ephemeral
+    assert labels(answered) == ["Sign up", "Sign off", "How to play", "Cancel"]
+    for member in (noa, kim, leo):
+        signed = await member.press("Sign up", answered)
+        assert signed.ephemeral
+        assert "You have signed up." in words(signed)
+    shown = words(listed(here))
+    assert "1. Mia (host)\n2. Noa\n3. Kim\n**Waiting list**\n4. Leo" in shown
+    state = await here.newest_state()
+    assert state.starts_at is not None
+    assert f"<t:{int(state.starts_at.timestamp())}:F>" in shown
+    question = await call_roll(here)
+    assert notified(here, question) == [one.id for one in (mia, noa, kim, leo)]
+    assert "You have signed off." in words(await noa.press("Sign off", question))
+    for member in (leo, mia):
+        assert "Good to see you!" in words(await member.press("I'm here", question))
+    assert "1. ✅ Mia (host)\n2. Kim\n3. ✅ Leo" in words(roll_calls(here)[0])
+    await here.env.advance_time(LEAD)
+    state = await here.newest_state()
+    assert (state.status, [seat.user_id for seat in state.seats]) == (
+        Status.PLAYING,
+        [mia.id, leo.id],
+    )
+    assert roll_calls(here) == []
+    assert [len(member.hands()) for member in (mia, noa, kim, leo)] == [1, 0, 0, 1]
+    for member in (mia, leo):
+        await member.press("Keep", member.hand)
+    assert (await here.newest_state()).decision_number == 2
+
+
+async def test_it_outlives_a_restart_at_each_stage(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    opened = await schedule(here)
+    await here.restart()
+    await noa.press("Sign up", opened)
+    await here.restart()
+    question = await call_roll(here)
+    await here.restart()
+    for member in (mia, noa):
+        await member.press("I'm here", question)
+        await here.restart()
+    assert [one.id for one in roll_calls(here)] == [question.id]
+    assert notified(here, question) == [mia.id, noa.id]
+    await here.env.advance_time(LEAD)
+    assert (await here.newest_state()).status is Status.PLAYING
+    await here.restart()
+    await mia.press("My hand", here.table)
+    await mia.press("Keep", mia.hand)
+
+
+async def test_with_one_of_them_it_says_so_and_closes(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await schedule(here, noa)
+    question = await call_roll(here)
+    await mia.press("I'm here", question)
+    await here.env.advance_time(LEAD)
+    closed = [one for one in here.public() if "Fewer than two players were here" in words(one)]
+    assert question.id in [one.id for one in closed]
+    assert [labels(one) for one in closed] == [[], []]
+    late = await crafted.press(noa.actor, str(ComponentId(Verb.SIGN_UP, 1)), question)
+    assert "This table is closed" in words(answer(late))
+
+
+async def lose_roll_call(here: Channel) -> None:
+    """The program ends after Discord has taken the roll call, and before its id is stored."""
+    await here.client.tables.close()
+    async with here.client.database.write() as session:
+        await session.execute(delete(PublicMessage).where(PublicMessage.slot == ROLL_CALL_SLOT))
+        await session.execute(update(Table).values(published_revision=0))
+
+
+async def test_a_crash_after_the_mention_mentions_nobody_again(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await schedule(here, noa)
+    question = await call_roll(here)
+    assert notified(here, question) == [mia.id, noa.id]
+    await lose_roll_call(here)
+    await here.env.advance_time(180)
+    await here.restart()
+    first, second = roll_calls(here)
+    assert first.id == question.id
+    assert notified(here, second) == []
+    await noa.press("I'm here", second)
+    assert "2. ✅ Noa" in words(second)
+
+
+async def test_a_lost_reply_mentions_nobody_again_though_the_list_has_changed(
+    here: Channel,
+) -> None:
+    mia, noa, kim = here.members[:3]
+    opened = await schedule(here, noa)
+    with lost_replies("POST", "*/messages"):
+        await here.env.advance_time(HOUR - LEAD)
+        await kim.press("I'm here", opened)
+        await here.env.advance_time(10)
+    (question,) = roll_calls(here)
+    assert notified(here, question) == [mia.id, noa.id]
+    assert "3. ✅ Kim" in words(question)
+
+
+async def test_a_channel_in_use_is_waited_for(here: Channel) -> None:
+    mia, noa, kim = here.members[:3]
+    await schedule(here, noa)
+    await kim.slash("new")
+    question = await call_roll(here)
+    for member in (mia, noa):
+        await member.press("I'm here", question)
+    await here.env.advance_time(LEAD + 1)
+    assert "Another game is still on." in words(roll_calls(here)[0])
+    await kim.close_table()
+    await here.env.advance_time(61)
+    assert (await here.newest_state()).status is Status.CLOSED
+    assert (await here.state(1)).status is Status.PLAYING
+
+
+_UNREADABLE, _FAR = "type `@time`", "from 15 minutes to 14 days"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        *((text, _UNREADABLE) for text in ("20:00", "tomorrow", "<t:x>", "", f"<t:{'9' * 40}>")),
+        *((text, _FAR) for text in ("<t:1>", "<t:99999999999>")),
+    ],
+)
+async def test_another_time_is_refused_with_what_to_do(here: Channel, text: str, why: str) -> None:
+    sent = await crafted.command(here.members[0].actor, here.channel.id, "new", at=text)
+    refused = answer(sent)
+    assert refused.ephemeral
+    assert why in words(refused)
+    assert here.public() == []
+
+
+async def test_times_are_offered_while_a_member_types(here: Channel) -> None:
+    mia = here.members[0]
+    offered = await mia.actor.autocomplete(here.channel, "scout new", "at", "hour")
+    assert [choice["name"] for choice in offered][:2] == ["in 1 hour", "in 2 hours"]
+    await new(here, mia, offered[0]["value"])
+    state = await here.newest_state()
+    assert state.starts_at is not None
+    assert (
+        timedelta(0)
+        <= state.starts_at - state.opened_at - timedelta(hours=1)
+        < timedelta(minutes=5)
+    )
+    (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", "7:30")
+    assert of_day["name"] == "07:30 UTC"
+
+
+async def test_the_host_closes_it_by_the_button_or_the_command(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    opened = await schedule(here)
+    assert "Only the host or a moderator" in words(await noa.press("Cancel", opened))
+    assert "Only the host or a moderator" in words(await noa.slash("cancel"))
+    await mia.close_table()
+    assert "Mia closed the table." in words(here.public()[-1])
+    opened = await schedule(here)
+    await mia.press("Close the table", await mia.press("Cancel", opened))
+    assert "Mia closed the table." in words(here.public()[-1])
+
+
+async def test_it_is_posted_again_below(here: Channel) -> None:
+    noa = here.members[1]
+    opened = await schedule(here)
+    await noa.slash("table")
+    again = listed(here)
+    assert again.id > opened.id
+    await noa.press("Sign up", again)
+    assert "2. Noa" in words(listed(here))
+    assert len(here.public()) == 1
+
+
+async def test_no_forged_press_makes_it_a_lobby_or_takes_a_seat(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    opened = await schedule(here, noa)
+    for verb in (Verb.JOIN, Verb.START, Verb.ADD_COMPUTER, Verb.SHOW_HAND, Verb.WATCH):
+        refused = answer(await crafted.press(mia.actor, str(ComponentId(verb, 1)), opened))
+        assert "This game has not begun." in words(refused)
+    question = await call_roll(here)
+    for member in (mia, noa):
+        await member.press("I'm here", question)
+    await here.env.advance_time(LEAD)
+    for verb in (Verb.SIGN_UP, Verb.SIGN_OFF):
+        sent = await crafted.press(mia.actor, str(ComponentId(verb, 1)), opened)
+        assert "The game has already started." in words(answer(sent))
+    assert [seat.user_id for seat in (await here.state()).seats] == [mia.id, noa.id]
