@@ -29,6 +29,7 @@ from bot.ui.controllers.router import Router
 from bot.ui.controllers.routes import Controllers
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.calls import CallMessages
 from bot.ui.delivery.daily_channels import DailyChannels
 from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.private_messages import PrivateMessages
@@ -119,6 +120,7 @@ class ScoutClient(BaseClient):
         languages = ServerLanguages(self, tables.preferences)
         log = ServerLog(self, tables.policies, languages)
         self.daily_channels = DailyChannels(self, tables, languages, log)
+        self._calls = CallMessages(self, tables)
         controllers = Controllers(
             tables,
             publisher,
@@ -131,6 +133,7 @@ class ScoutClient(BaseClient):
             SeasonPodiums(self, tables, avatars, languages),
             self.daily_channels,
             languages,
+            self._calls,
             self._reviews,
             self._start_in_background,
         )
@@ -168,6 +171,7 @@ class ScoutClient(BaseClient):
         """Publish what was left unpublished, then do what is due until cancelled."""
         self._background_context = copy_context()
         await self._requests.resume()
+        await self._calls.resume()
         await self._publish_unpublished()
         await asyncio.gather(self.tables.run(), self.daily_channels.run())
 
@@ -193,6 +197,7 @@ class ScoutClient(BaseClient):
             self._publish_unpublished(),
             self.reconcile_servers(),
             self._requests.resume(),
+            self._calls.resume(),
         ):
             task = self._start_in_background(coroutine)
             self._background_tasks.append(task)

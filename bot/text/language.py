@@ -12,7 +12,7 @@ from gettext import NullTranslations
 from typing import Literal
 
 from babel import Locale
-from babel.dates import format_skeleton, format_timedelta
+from babel.dates import format_skeleton, format_timedelta, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -110,6 +110,11 @@ class Language:
     def ahead(self, time: timedelta) -> str:
         """A time from now: `in 2 hours`, `2時間後`."""
         return format_timedelta(time, add_direction=True, locale=self.locale)
+
+    def weekday(self, day: int, *, short: bool = False) -> str:
+        """A day of the week, counted from Monday, 0, as it stands alone."""
+        width: Literal["abbreviated", "wide"] = "abbreviated" if short else "wide"
+        return str(get_day_names(width, "stand-alone", self.locale)[day])
 
     def listed(self, words: Iterable[str], style: ListStyle = "standard") -> str:
         """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""

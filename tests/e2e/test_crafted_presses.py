@@ -43,6 +43,7 @@ ON_TABLE_ONE = [
     "hints:yes",
     "players",
     "player",
+    "call",
     "start",
     "signup",
     "signoff",
@@ -268,7 +269,9 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
     harmless = {
         Verb.ADMIN,
         Verb.ADMIN_CHANGE,
+        Verb.AVOID,
         Verb.BLOCK,
+        Verb.CALL_ME,
         Verb.CHOOSE_MEMBER,
         Verb.REPLACE_MEMBER,
         Verb.REPORT,
@@ -292,6 +295,7 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
         Verb.RULES,
         Verb.SETTINGS,
         Verb.START_SEASON,
+        Verb.STOP_CALLS,
         Verb.TUTORIAL_CHOOSE,
         Verb.TUTORIAL_PLAY,
     }

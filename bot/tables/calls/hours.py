@@ -83,6 +83,11 @@ def zones() -> tuple[str, ...]:
     return ("UTC", *sorted(places))
 
 
+def local_time(zone: str, now: datetime) -> str:
+    """What clocks show in the zone, such as 18:05."""
+    return now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
+
+
 def _zone(name: str) -> ZoneInfo | None:
     """The zone, None if it is no longer known by this name."""
     return ZoneInfo(name) if name in zones() else None

@@ -2,6 +2,7 @@
 
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
+from bot.ui.controllers.calls import CallController
 from bot.ui.controllers.company import CompanyController
 from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
@@ -24,6 +25,7 @@ from bot.ui.controllers.standings import (
 from bot.ui.controllers.table import LeavingController, TableController
 from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.calls import CallMessages
 from bot.ui.delivery.daily_channels import DailyChannels
 from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.private_messages import PrivateMessages
@@ -53,12 +55,13 @@ class Controllers:
         podiums: SeasonPodiums,
         daily_channels: DailyChannels,
         languages: ServerLanguages,
+        calls: CallMessages,
         reviews: ReviewService,
         start: StartTask,
     ) -> None:
         self.hand = HandController(tables, hands, avatars)
-        self.spectators = spectators
-        self.learning = LearningController(tables)
+        self.calls, self.spectators = CallController(tables, calls), spectators
+        self.learning, self.puzzles = LearningController(tables), PuzzleController(tables)
         self.table = TableController(tables, public, publisher, avatars, self.learning, languages)
         self.lobby = LobbyController(tables.lobby, avatars, self.learning)
         self.scheduled = ScheduledController(tables)
@@ -69,7 +72,6 @@ class Controllers:
         self.records = RecordController(tables, self.games)
         self.review = ReviewController(private, tables, reviews, self.games, start=start)
         self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
-        self.puzzles = PuzzleController(tables)
         self._add_standings(tables, avatars, podiums, languages)
         self.settings = SettingsController(tables, publisher)
         self.requests = RequestRunner(tables, private, reviews, log, start)
@@ -96,6 +98,7 @@ class Controllers:
         return [
             *_turn_routes(self),
             *_table_routes(self),
+            *_call_routes(self),
             *_game_routes(self),
             *_daily_routes(self),
             *_standings_routes(self),
@@ -158,6 +161,19 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED),
         Route(Verb.KEEP_PLAYING, to.leaving.keep),
         Route(Verb.REMATCH, to.table.rematch, Place.LOBBY, _REFUSED),
+    ]
+
+
+def _call_routes(to: Controllers) -> list[Route]:
+    call_me = CommandName("call", "Choose when you would like to be called to tables")
+    # Blocked members are admitted to their own lists: nobody calls them.
+    return [
+        Route(call_me, to.calls.show),
+        Route(SuggestionName("call", "zone"), to.calls.offer),
+        Route(Verb.CALL_ME, to.calls.change),
+        Route(Verb.STOP_CALLS, to.calls.stop),
+        Route(Verb.CALL_PLAYERS, to.calls.call, blocked=_REFUSED),
+        Route(Verb.AVOID, to.calls.avoid),
     ]
 
 

@@ -15,7 +15,7 @@ from bot.tables.core.closing import ClosingWay
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
 from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState
-from bot.tables.core.table_messages import LOBBY, live_slot
+from bot.tables.core.table_messages import LOBBY
 from bot.tables.service import Tables
 from bot.text.language import gettext_noop
 from bot.ui.controllers.learning import LearningController
@@ -30,7 +30,7 @@ from bot.ui.controllers.new_options import (
 from bot.ui.controllers.scheduled import time_in
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.public_messages import PublicMessages
+from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.delivery.threads import is_lost
@@ -169,12 +169,7 @@ class TableController:
 
     async def link(self, state: TableState) -> str:
         """A link to the table's live message; to its channel if that is about to be sent."""
-        known = await self._tables.repository.messages.of(state.id)
-        channel = f"https://discord.com/channels/{state.guild_id}/{state.channel_id}"
-        shown = known.public.get(live_slot(state))
-        if shown is None or shown.reposts != state.reposts:
-            return channel
-        return f"{channel}/{shown.message_id}"
+        return link_to(state, await self._tables.repository.messages.of(state.id))
 
     async def _send_lobby(self, press: Press, state: TableState, source: int | None = None) -> None:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""

@@ -325,6 +325,15 @@ def _nonce(
     return nonce_of(f"{state.id} {state.opened_at} {slot} {deleted}")
 
 
+def link_to(state: TableState, known: TableMessages) -> str:
+    """A link to the table's live message; to its channel if that is about to be sent."""
+    channel = f"https://discord.com/channels/{state.guild_id}/{state.channel_id}"
+    shown = known.public.get(live_slot(state))
+    if shown is None or shown.reposts != state.reposts:
+        return channel
+    return f"{channel}/{shown.message_id}"
+
+
 def nonce_of(text: str) -> str:
     """The nonce of the message that this text identifies."""
     return hashlib.sha256(text.encode()).hexdigest()[:_NONCE_LENGTH]

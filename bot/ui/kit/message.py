@@ -46,21 +46,26 @@ class Button(NamedTuple):
 class Option(NamedTuple):
     """One line of a select; `value` is what the press reports when this option is picked.
 
-    `emoji` is as with a button.
+    `emoji` is as with a button. `chosen`: whether the select shows it as picked.
     """
 
     label: str
     value: str
     emoji: str | None = None
+    chosen: bool = False
 
 
 class Select(NamedTuple):
-    """A list of options; with `entities` Discord fills it with those, and there are no others."""
+    """A list of options; with `entities` Discord fills it with those, and there are no others.
+
+    Up to `most` options can be picked, one if it is None.
+    """
 
     placeholder: str
     component_id: ComponentId
     options: Sequence[Option] = ()
     entities: Entities | None = None
+    most: int | None = None
 
     def item(self) -> discord.ui.Item[discord.ui.View]:
         if self.entities is not None:
@@ -70,11 +75,15 @@ class Select(NamedTuple):
                 label=option.label[:_OPTION_LENGTH],
                 value=option.value,
                 emoji=emoji_of(option.emoji),
+                default=option.chosen,
             )
             for option in self.options
         ]
         return discord.ui.Select(
-            custom_id=str(self.component_id), placeholder=self.placeholder, options=options
+            custom_id=str(self.component_id),
+            placeholder=self.placeholder,
+            max_values=self.most or 1,
+            options=options,
         )
 
 

@@ -96,19 +96,28 @@ class Press(Answerable):
     def picked(self) -> str | None:
         """The option picked in a select; None unless it is one, and the message offers it."""
         values = self.data.get("values") or []
-        offered = {
-            option.value
-            for item in self.pressed_items()
-            if isinstance(item, discord.SelectMenu)
-            for option in item.options
-        }
-        return values[0] if len(values) == 1 and values[0] in offered else None
+        return values[0] if len(values) == 1 and values[0] in self._offered() else None
+
+    @property
+    def all_picked(self) -> list[str]:
+        """All options picked in a select; none unless the message offers each of them."""
+        values = [*dict.fromkeys(map(str, self.data.get("values") or []))]
+        return values if self._offered().issuperset(values) else []
 
     @property
     def label(self) -> str:
         """The label of the pressed button as Discord has it; '' unless the message has it."""
         labels = [item.label for item in self.pressed_items() if isinstance(item, discord.Button)]
         return (labels[0] or "") if labels else ""
+
+    def _offered(self) -> set[str]:
+        """The options of the pressed select."""
+        return {
+            option.value
+            for item in self.pressed_items()
+            if isinstance(item, discord.SelectMenu)
+            for option in item.options
+        }
 
     def pressed_items(self) -> Iterator[object]:
         """The buttons or selects of the pressed message with the pressed custom_id."""

@@ -43,6 +43,10 @@ _KEPT = (
         "the language of your Discord once you play or watch."
     ),
     gettext_noop(
+        "• **If you ask for it** when you would like to be called to tables, and whom you avoid. "
+        "Other members do not see it."
+    ),
+    gettext_noop(
         "• **For 15 minutes after you press something** a token from Discord, so that I can "
         "update the messages that only you see. Then I erase it."
     ),

@@ -10,6 +10,7 @@ from bot.tables.preferences import Defaults, Preferences
 from bot.text.language import LANGUAGES, Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.views.calls import AVOID
 from bot.ui.views.elements import new_embed
 
 LIMIT = "limit-"
@@ -187,6 +188,9 @@ def _own_buttons(language: Language, preferences: Preferences, *, pictures: bool
         # Translators: a button, at most 35 letters.
         name = (language.gettext("Name not in game files"), "hide-name")
     return [
-        Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail))
-        for label, detail in (hand, moves, name)
+        *(
+            Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail))
+            for label, detail in (hand, moves, name)
+        ),
+        Button(language.gettext(AVOID), ComponentId(Verb.AVOID, 0)),
     ]

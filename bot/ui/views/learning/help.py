@@ -44,6 +44,7 @@ PAGES = (
                     "`/scout new at:` opens a table for later: members sign up, and say ten "
                     "minutes before that they are here."
                 ),
+                gettext_noop("`/scout call` has tables call you, at hours that you choose."),
                 gettext_noop("`/scout hand` shows your cards, only to you."),
                 gettext_noop("`/scout table` posts the table here again."),
                 gettext_noop(

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from discord.utils import format_dt
 
+from bot.tables.calls.calls import OFF
 from bot.tables.preferences import Defaults
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.text.language import Language
@@ -56,6 +57,8 @@ RULE_CHANGES: dict[str, dict[str, Any]] = {
     "any-host": {"host_role": None},
     "no-log": {"log_channel": None},
     "no-daily": {"daily_channel": None},
+    "no-calls": {"calls": False},
+    "calls": {"calls": True},
     **{f"{HOUR}{hour}": {"daily_hour": hour} for hour in range(24)},
     **{f"{PAUSE}{days}": {"pause_days": days} for days in (0, *_PAUSE_DAYS)},
     f"{MOST}0": {"max_tables": None},
@@ -179,6 +182,8 @@ def _tables(language: Language, server: ServerState) -> Message:
         [
             *_button(bool(server.policy.channels), every, "any-channel"),
             *_button(server.policy.host_role is not None, everybody, "any-host"),
+            *_button(server.policy.calls, language.gettext("Switch calls off"), "no-calls"),
+            *_button(not server.policy.calls, language.gettext("Allow calls"), "calls"),
             back_button(language),
         ],
     ]
@@ -273,10 +278,13 @@ _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
 
 
 def _table_words(language: Language, server: ServerState) -> str:
-    """Where tables can be, how many, who can open them, and pauses, a line each."""
+    """Where tables can be, how many, whose, and pauses and calls, a line each."""
     lines = [_channel_words(language, server), _limit_words(language, server)]
     pauses = _pause_words(language, server.policy.pause_days)
-    return "\n".join([*lines, _host_words(language, server), pauses])
+    calls = language.gettext("Calls: players at a table can call members who asked for it.")
+    if not server.policy.calls:
+        calls = language.say(OFF)
+    return "\n".join([*lines, _host_words(language, server), pauses, calls])
 
 
 def _channel_words(language: Language, server: ServerState) -> str:

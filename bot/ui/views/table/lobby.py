@@ -12,6 +12,7 @@ from bot.text.names import readable_name
 from bot.text.words import rounds_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Button, Message, Option, Row, Select
+from bot.ui.views.calls import CALL_PLAYERS
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
@@ -191,12 +192,14 @@ def _rows(language: Language, state: TableState) -> list[Row]:
     last = [button(_CANCEL, Verb.CANCEL, ButtonStyle.danger)]
     if state.removed or state.invited or _has_guests(state):
         last.append(button(_REMOVE_PLAYER, Verb.SHOW_PLAYERS))
+    has_free = len(state.seats) < state.options.size
     return [
         [button(_JOIN, Verb.JOIN, join), button(_START, Verb.START, start)],
         [
             button(_LEAVE, Verb.LEAVE),
             button(_RULES, Verb.HOW_TO_PLAY),
             button(_OPTIONS, Verb.OPTIONS),
+            *([button(CALL_PLAYERS, Verb.CALL_PLAYERS)] if has_free else []),
         ],
         [*adds, button(_REMOVE_COMPUTER, Verb.REMOVE_COMPUTER)],
         last,

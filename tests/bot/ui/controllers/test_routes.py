@@ -12,6 +12,7 @@ from tests.support.storage.database import database_url
 
 COMMANDS = {
     "admin": set(),
+    "call": {"zone"},
     "cancel": set(),
     "daily board": {"period"},
     "daily play": set(),

@@ -95,6 +95,12 @@ def test_a_posted_button_says_what_it_said(custom_id: str) -> None:
 
 NEW_VERBS = {
     *(verb for verb in Verb if verb.name.startswith(("DAILY_", "PUZZLE_"))),
+    Verb.AVOID,
+    Verb.CALL_ME,
+    Verb.CALL_PLAYERS,
+    Verb.STOP_CALLS,
+    Verb.PAUSE,
+    Verb.END_PAUSE,
     Verb.CONFIRM_CANCEL,
     Verb.CONFIRM_LEAVE,
     Verb.KEEP_PLAYING,

@@ -41,7 +41,7 @@ from tests.support.ui.table_states import state_of
 VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
     f"{room.__name__.rpartition('.')[2]}-{make.__name__}": make
     for room, makes in {
-        boards: (boards.boards, boards.panels, boards.of_members, boards.seasons),
+        boards: (boards.boards, boards.panels, boards.of_members, boards.calls, boards.seasons),
         daily: (
             daily.attempts,
             daily.boards,
@@ -95,7 +95,7 @@ def assert_said(language: Language, texts: set[str]) -> None:
     if language.code in ("ja", "zh-CN"):
         assert [text for text in texts if _SPACE_BETWEEN.search(text)] == []
     if language == PSEUDO:
-        own_names = {one.own_name for one in LANGUAGES}
+        own_names = {one.own_name for one in LANGUAGES} | {*map(language.weekday, range(7))}
         assert [text for text in texts - own_names if english(text)] == []
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from bot.storage.models.tables import Block
+from bot.tables.calls.hours import CallTimes
 from bot.tables.preferences import Defaults, Preferences
 from bot.tables.servers.blocks import BlockPage
 from bot.tables.servers.moderation import Seats
@@ -20,6 +21,7 @@ from bot.tables.standings.statistics import PlayersAverage, ServerBest, ServerSt
 from bot.tables.upkeep.own_data import OwnData, OwnDataFile
 from bot.text.language import Language
 from bot.ui.kit.message import Message
+from bot.ui.views.calls import avoided_message, call_message, call_panel, called_words
 from bot.ui.views.privacy import data_words, forget_question, privacy_message
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.blocked import blocked_message, member_message as blocking_message
@@ -85,6 +87,21 @@ def panels(language: Language) -> Iterator[Message]:
     yield blocking_message(language, 2, "Mia", None, Seats([], []))
     yield blocking_message(language, 2, "Mia", BLOCK, Seats([], []))
     yield report_message(language, Report(1, 2, 3, None, "", "Mia"))
+
+
+def calls(language: Language) -> Iterator[Message]:
+    """Panels of members who can be called never, on all days and for now, and what follows."""
+    hours = CallTimes("America/Argentina/ComodRivadavia", frozenset(range(7)), 0, 23, 72)
+    yield call_panel(language, None, WHEN, is_on=False)
+    for times in (CallTimes("UTC"), hours, hours._replace(until=WHEN + timedelta(hours=1))):
+        yield call_panel(language, times, WHEN)
+    for number in (1, 10):
+        members = [10**18 + one for one in range(number)]
+        yield call_message(language, members, "https://discord.com/channels/1/2/3")
+        yield avoided_message(language, members)
+    for number in (0, 1, 10):
+        yield Message(content=called_words(language, number))
+    yield avoided_message(language, [])
 
 
 def of_members(language: Language) -> Iterator[Message]:

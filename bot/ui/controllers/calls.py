@@ -1,0 +1,124 @@
+"""Calls: `/scout call`, Call players in a lobby, and the members whom a member avoids."""
+
+from collections.abc import Collection
+from typing import Any
+
+from discord import app_commands
+
+from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, local_time, zones
+from bot.tables.core.errors import TableError
+from bot.tables.service import Tables
+from bot.text.language import Sentence
+from bot.ui.delivery.calls import CallMessages
+from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.message import OPTIONS, Message
+from bot.ui.kit.permissions import require_permissions
+from bot.ui.kit.picked import picked_member
+from bot.ui.kit.press import Press
+from bot.ui.views.calls import (
+    NO_CALLS,
+    AvoidPicks,
+    CallPicks,
+    avoided_message,
+    call_panel,
+    called_words,
+)
+
+_STALE = Sentence("That button no longer works. `/scout help` lists what does.")
+_RANGES: dict[str, tuple[str, Collection[int]]] = {
+    CallPicks.DAYS: ("days", range(WEEK)),
+    CallPicks.BEGINS: ("begins", range(HOURS)),
+    CallPicks.ENDS: ("ends", range(HOURS)),
+    CallPicks.EVERY: ("every", EVERY_CHOICES),
+}
+"""The field of CallTimes that each select changes, and what can be picked."""
+
+
+class CallController:
+    """Keeps members' hours, and calls those whose hours are now."""
+
+    def __init__(self, tables: Tables, messages: CallMessages) -> None:
+        self._tables = tables
+        self._list = tables.call_list
+        self._messages = messages
+
+    @app_commands.describe(zone=OptionText("Your time zone, by a city in it, for fixed hours"))
+    async def show(self, press: Press, zone: str | None = None) -> None:
+        """Show the panel. Raises TableError for a zone that is not offered."""
+        if zone is not None:
+            if zone not in zones():
+                raise TableError("Choose the time zone from the list that Discord offers.")
+            await self._list.update(press.guild_id, press.user_id, zone=zone)
+        await press.answer(await self._panel(press))
+
+    async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
+        """The zones whose name contains what is typed, with their time now; first those of cities
+        that begin with it."""
+        wanted = typed.strip().casefold().replace(" ", "_")
+        found = [name for name in zones() if wanted in name.casefold()]
+        found.sort(key=lambda name: not name.casefold().rpartition("/")[2].startswith(wanted))
+        now = self._list.now()
+        return [
+            app_commands.Choice(name=f"{name} ({local_time(name, now)})", value=name)
+            for name in found[:OPTIONS]
+        ]
+
+    async def change(self, press: Press) -> None:
+        """Change the hours as pressed or picked in the panel, or leave the list."""
+        match press.detail:
+            case CallPicks.NOW:
+                await self._list.begin_now(press.guild_id, press.user_id)
+            case CallPicks.LEAVE:
+                await self._list.leave(press.guild_id, [press.user_id])
+            case _:
+                changes = _changes(press)
+                await self._list.update(press.guild_id, press.user_id, **changes)
+        await press.answer_privately(await self._panel(press))
+
+    async def stop(self, press: Press) -> None:
+        """Leave the list, by the button of the message that calls."""
+        await self._list.leave(press.guild_id, [press.user_id])
+        await press.say(press.language.gettext(NO_CALLS))
+
+    async def call(self, press: Press) -> None:
+        """Call members to the lobby of the pressed button.
+
+        Its place is anywhere, so that no publication waits until the members are fetched.
+        """
+        state = await self._tables.repository.get(press.component_id.table_id)
+        if press.guild_id != state.guild_id:
+            raise TableError("That button belongs to a table in another server.")
+        require_permissions(press.language, press.interaction)
+        number = await self._messages.call(state, press.user_id)
+        await press.say(called_words(press.language, number))
+
+    async def avoid(self, press: Press) -> None:
+        """Show the list of avoided members, or change it."""
+        avoidances, user_id = self._tables.avoidances, press.user_id
+        if press.detail == AvoidPicks.SHOW:
+            shown = avoided_message(press.language, await avoidances.of(user_id))
+            await press.answer(shown)
+            return
+        if press.detail == AvoidPicks.CLEAR:
+            await avoidances.clear(user_id)
+        else:
+            picked = picked_member(press)
+            if picked is None:
+                raise TableError(_STALE)
+            await avoidances.switch(user_id, picked.user_id)
+        shown = avoided_message(press.language, await avoidances.of(user_id))
+        await press.answer_privately(shown)
+
+    async def _panel(self, press: Press) -> Message:
+        times = await self._list.of(press.guild_id, press.user_id)
+        is_on = (await self._tables.policies.of(press.guild_id)).calls
+        return call_panel(press.language, times, self._list.now(), is_on=is_on)
+
+
+def _changes(press: Press) -> dict[str, Any]:
+    """The field of CallTimes to change. Raises TableError for anything that is not offered."""
+    field, offered = _RANGES.get(press.detail, ("", ()))
+    picked = [int(value) for value in press.all_picked if value.isdecimal()]
+    if not picked or not all(one in offered for one in picked):
+        raise TableError(_STALE)
+    return {field: frozenset(picked) if field == "days" else picked[0]}

@@ -1,0 +1,140 @@
+"""Calls members to a lobby: fetches who can see it, and sends one message that mentions them."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from weakref import WeakValueDictionary
+
+import discord
+from cachetools import TTLCache
+
+from bot.storage.engine.completion import run_to_completion
+from bot.tables.calls.calls import MOST_CALLED, MadeCall
+from bot.tables.core.errors import TableError
+from bot.tables.core.repository import CACHE_SIZE
+from bot.tables.core.state import TableState
+from bot.tables.service import Tables
+from bot.text.language import Sentence
+from bot.ui.delivery.public_messages import link_to, nonce_of, text_channel
+from bot.ui.delivery.sight import Sight, sight_of
+from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
+from bot.ui.views.calls import call_message
+
+_log = logging.getLogger(__name__)
+MOST_FETCHED = 30
+"""Members who are fetched for one call."""
+_QUIET = 300.0
+"""Seconds in which a channel where nobody could be called is not tried again."""
+_BLIND = 21600.0
+"""Seconds for which a member who could not see a channel is fetched after all others."""
+_PATIENCE = 30.0
+"""Seconds for the members of one call, and for its message."""
+_FAILED = Sentence("Discord could not send the call. Press again: this one does not count.")
+
+
+class CallMessages:
+    """One call at a time for a table; those that a crash left unsent are sent again."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self._calls = tables.calls
+        self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._quiet: TTLCache[int, bool] = TTLCache(CACHE_SIZE, _QUIET, self._seconds)
+        self._blind: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, _BLIND, self._seconds)
+
+    async def call(self, state: TableState, caller_id: int) -> int:
+        """Call members to this lobby; returns how many. Raises TableError if that is not possible.
+
+        A call that may not have arrived is sent again instead of another one.
+        """
+        state.seat_of(caller_id)
+        async with self._lock(state.id):
+            unsent = await self._calls.unsent(state.id)
+            made = unsent[0] if unsent else await self._make(state, caller_id)
+            if made is None:
+                return 0
+            await run_to_completion(self._send(state, made))
+            return len(made.user_ids)
+
+    async def resume(self) -> None:
+        """Send the calls again of which a crash left open whether they arrived."""
+        for found in await self._calls.unsent():
+            try:
+                state = await self._tables.repository.get(found.table_id)
+                async with self._lock(state.id):
+                    for call in await self._calls.unsent(state.id):
+                        await run_to_completion(self._send(state, call))
+            except TableError as error:
+                _log.info("a call was not sent again: %s", error)
+
+    async def _make(self, state: TableState, caller_id: int) -> MadeCall | None:
+        place = self._place(state)
+        candidates = await self._calls.candidates(state.id, caller_id, place)
+        if place in self._quiet:
+            return None
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                found = await self._who_see(state, candidates)
+        except REQUEST_ERRORS as error:
+            _log.info("members to call could not be fetched: %s", type(error).__name__)
+            raise TableError(_FAILED) from None
+        made = await self._calls.make(state.id, caller_id, place, found)
+        if made is None:
+            # Else one could find out by pressing when somebody's hours begin.
+            self._quiet[place] = True
+        return made
+
+    async def _who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
+        """The first of these who can see the lobby; those who have left the server leave the list.
+
+        Members who could not see it lately are fetched last, so that they keep nobody else out.
+        """
+        found: list[int] = []
+        gone: list[int] = []
+        channel = state.channel_id
+        ordered = sorted(user_ids, key=lambda user_id: (channel, user_id) in self._blind)
+        for user_id in ordered[:MOST_FETCHED]:
+            sight = await sight_of(self._client, state.guild_id, user_id, channel, state.parent_id)
+            if sight is Sight.SEES:
+                found.append(user_id)
+            elif sight is Sight.HAS_LEFT:
+                gone.append(user_id)
+            else:
+                self._blind[channel, user_id] = True
+            if len(found) == MOST_CALLED:
+                break
+        if gone:
+            await self._tables.call_list.leave(state.guild_id, gone)
+        return found
+
+    async def _send(self, state: TableState, call: MadeCall) -> None:
+        """Send the message once, whatever was sent before. Raises TableError if Discord fails."""
+        known = await self._tables.repository.messages.of(state.id)
+        message = call_message(state.language, call.user_ids, link_to(state, known))
+        channel = text_channel(self._client, state.guild_id, state.channel_id)
+        nonce = nonce_of(f"call:{call.id}")
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                sent = await channel.send(**await message.send_arguments(), nonce=nonce)
+        except REQUEST_ERRORS as error:
+            _log.warning("a call failed: %s", type(error).__name__)
+            if is_temporary(error):
+                await self._calls.mark_failed(call)
+            else:
+                await self._calls.take_back(call)
+            raise TableError(_FAILED) from None
+        await self._calls.mark_sent(call, sent.id)
+
+    def _place(self, state: TableState) -> int:
+        """The lobby's channel, or the parent if that is a thread."""
+        server = self._client.get_guild(state.guild_id)
+        thread = None if server is None else server.get_thread(state.channel_id)
+        return state.channel_id if thread is None else thread.parent_id
+
+    def _lock(self, table_id: int) -> AbstractAsyncContextManager[None]:
+        return self._one_at_a_time.setdefault(table_id, asyncio.Lock())
+
+    def _seconds(self) -> float:
+        return self._tables.repository.now().timestamp()

@@ -1,0 +1,174 @@
+"""Calls: the panel of `/scout call`, the message that calls, and the list of avoided members."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from discord.utils import format_dt
+
+from bot.tables.calls.calls import OFF
+from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, CallTimes
+from bot.text.language import Language, gettext_noop
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.entities import Entities, EntityKind
+from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.views.elements import new_embed
+
+# Translators: a button, at most 20 letters: leave the list of members who are called to tables.
+_STOP = gettext_noop("Stop calling me")
+# Translators: a button of a lobby, at most 20 letters: mention members who asked to be called.
+CALL_PLAYERS = gettext_noop("Call players")
+# Translators: a button, at most 20 letters: the members with whom this one does not want to play.
+AVOID = gettext_noop("Members to avoid")
+NO_CALLS = gettext_noop("No table calls you in this server.")
+NOBODY_CALLED = gettext_noop("Nobody can be called right now. Try again later.")
+
+
+class CallPicks(StrEnum):
+    """What the selects and buttons of the panel are for. Sent messages contain the values."""
+
+    DAYS = "days"
+    BEGINS = "from"
+    ENDS = "to"
+    EVERY = "every"
+    NOW = "now"
+    LEAVE = "leave"
+
+
+class AvoidPicks(StrEnum):
+    """What is pressed in the list of avoided members, or opens it."""
+
+    SHOW = ""
+    SWITCH = "switch"
+    CLEAR = "clear"
+
+
+def call_panel(
+    language: Language, times: CallTimes | None, now: datetime, *, is_on: bool = True
+) -> Message:
+    """When the member can be called in this server; `is_on`: whether the server has calls."""
+    shown = times or CallTimes()
+    lines = [_when(language, shown, now), f"{_every(language, shown.every)}."]
+    if not is_on:
+        lines.insert(0, language.say(OFF))
+    if shown.zone is None:
+        lines.append(
+            language.gettext("For fixed hours, choose your time zone with `/scout call zone:`.")
+        )
+    what = language.gettext(
+        "Players at a table can press **{call}**. One message there then mentions up to ten "
+        "members who asked for it. Nobody sees your hours.",
+        call=language.gettext(CALL_PLAYERS),
+    )
+    embed = new_embed(
+        "\n\n".join(["\n".join(lines), what]), title=language.gettext("📣 Call me to tables")
+    )
+    return Message(embed, _rows(language, shown, is_listed=times is not None))
+
+
+def _when(language: Language, times: CallTimes, now: datetime) -> str:
+    lines = []
+    if times.has_hours:
+        # Translators: {days} such as "Mon and Tue"; {zone} is the name of a time zone.
+        words = language.gettext(
+            "You can be called from {begins} to {ends}: {days} ({zone}).",
+            begins=_clock(times.begins),
+            ends=_clock(times.ends),
+            days=language.listed(language.weekday(day, short=True) for day in sorted(times.days)),
+            zone=times.zone,
+        )
+        lines.append(words)
+    if times.until is not None and times.is_for_now(now):
+        time = format_dt(times.until, "t")
+        lines.append(language.gettext("You can be called until {time}.", time=time))
+    return "\n".join(lines) or language.gettext(NO_CALLS)
+
+
+def _every(language: Language, hours: int) -> str:
+    # Translators: how often a member is called to tables; no full stop.
+    return language.ngettext(
+        "At most once in {number} hour", "At most once in {number} hours", hours
+    )
+
+
+def _clock(hour: int) -> str:
+    return f"{hour:02}:00"
+
+
+def _rows(language: Language, times: CallTimes, *, is_listed: bool) -> list[Row]:
+    every = {hours: _every(language, hours) for hours in EVERY_CHOICES}
+    rows: list[Row] = [_select(CallPicks.EVERY, every, [times.every])]
+    if times.zone is not None:
+        days = {day: language.weekday(day) for day in range(WEEK)}
+        # Translators: the hour from which a member can be called, such as "From 18:00".
+        begins = {hour: language.gettext("From {time}", time=_clock(hour)) for hour in range(HOURS)}
+        # Translators: the hour until which a member can be called, such as "To 22:00".
+        ends = {hour: language.gettext("To {time}", time=_clock(hour)) for hour in range(HOURS)}
+        label = language.gettext("Choose days")
+        rows[:0] = [
+            _select(CallPicks.DAYS, days, sorted(times.days), label, most=WEEK),
+            _select(CallPicks.BEGINS, begins, [times.begins]),
+            _select(CallPicks.ENDS, ends, [times.ends]),
+        ]
+    # Translators: a button, at most 20 letters: a member can be called for two hours from now on.
+    buttons = [Button(language.gettext("Next two hours"), _press(CallPicks.NOW))]
+    if is_listed:
+        buttons.append(Button(language.gettext(_STOP), _press(CallPicks.LEAVE)))
+    return [*rows, buttons]
+
+
+def _press(picks: CallPicks) -> ComponentId:
+    return ComponentId(Verb.CALL_ME, 0, detail=picks)
+
+
+def _select(
+    picks: CallPicks,
+    labels: dict[int, str],
+    chosen: Sequence[int],
+    placeholder: str | None = None,
+    most: int | None = None,
+) -> Select:
+    options = [
+        Option(label, str(number), chosen=number in chosen) for number, label in labels.items()
+    ]
+    shown = placeholder or labels.get(chosen[0]) or labels[min(labels)]
+    return Select(shown, _press(picks), options, most=most)
+
+
+def call_message(language: Language, user_ids: Sequence[int], link: str) -> Message:
+    """Mentions the members, with a link to the lobby and a way off the list."""
+    members = " ".join(f"<@{user_id}>" for user_id in user_ids)
+    # Translators: {members} are the members who are called to a table, {link} leads there.
+    words = language.gettext(
+        "📣 {members} A table for SCOUT has a free seat: {link}", members=members, link=link
+    )
+    stop = Button(language.gettext(_STOP), ComponentId(Verb.STOP_CALLS, 0))
+    return Message(content=words, rows=[[stop]], mentions=user_ids)
+
+
+def called_words(language: Language, number: int) -> str:
+    """The answer to who has called."""
+    if not number:
+        return language.gettext(NOBODY_CALLED)
+    return language.ngettext("{number} player was called.", "{number} players were called.", number)
+
+
+def avoided_message(language: Language, avoided: Sequence[int]) -> Message:
+    """The member's private list, and a select that adds to it or takes off it."""
+    lines = [
+        language.gettext(
+            "You and they are not called to each other's tables, and `/scout play` does not bring "
+            "you together. Nobody else sees this list. It keeps nobody from a table that is open "
+            "to all."
+        ),
+        " ".join(f"<@{user_id}>" for user_id in avoided) or language.gettext("Your list is empty."),
+    ]
+    embed = new_embed("\n\n".join(lines), title=language.gettext(AVOID))
+    switch = ComponentId(Verb.AVOID, 0, detail=AvoidPicks.SWITCH)
+    label = language.gettext("Add or remove a member")
+    rows: list[Row] = [Select(label, switch, entities=Entities(EntityKind.MEMBER, least=1))]
+    if avoided:
+        clear = ComponentId(Verb.AVOID, 0, detail=AvoidPicks.CLEAR)
+        # Translators: a button, at most 20 letters: take all members off the list.
+        rows.append([Button(language.gettext("Clear list"), clear)])
+    return Message(embed, rows)

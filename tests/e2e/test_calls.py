@@ -1,0 +1,227 @@
+"""Members who asked for it are called to a lobby by one message, and nobody else ever."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+import discord
+import pytest
+from simcord.results import ResponseMessage
+
+from tests.support.discord import crafted
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import answer, labels, words
+from tests.support.discord.network_faults import failing, lost_replies
+from tests.support.discord.servers import a_manager, choose, open_page
+
+NOBODY = "Nobody can be called right now. Try again later."
+NEVER = "No table calls you in this server."
+
+
+def calls(here: Channel) -> list[ResponseMessage]:
+    return [message for message in here.public() if "Stop calling me" in labels(message)]
+
+
+async def listen(*members: Member) -> None:
+    """These members can be called in the next two hours."""
+    for member in members:
+        await member.press("Next two hours", await member.slash("call"))
+
+
+async def pick(member: Member, panel: ResponseMessage, kind: str, *values: str) -> ResponseMessage:
+    custom_id = f"scout:callme:0:0:{kind}"
+    return answer(await member.actor.select(panel, [*values], custom_id=custom_id))
+
+
+async def called(here: Channel, host: Member) -> str:
+    return words(await host.press("Call players", here.lobby))
+
+
+def mentioned(message: ResponseMessage, members: Sequence[Member]) -> list[Member]:
+    return [member for member in members if f"<@{member.id}>" in words(message)]
+
+
+async def test_a_member_chooses_hours_by_a_zone_and_leaves_by_one_press(here: Channel) -> None:
+    mia = here.members[0]
+    panel = await mia.slash("call")
+    assert NEVER in words(panel)
+    assert "At most once in 24 hours" in words(panel)
+    assert "Next two hours" in labels(panel)
+    assert not {"Monday", "Stop calling me"} & {*labels(panel)}
+    offered = await mia.actor.autocomplete(here.channel, "scout call", "zone", "berl")
+    assert [choice["value"] for choice in offered] == ["Europe/Berlin"]
+    panel = await mia.slash("call", zone="Europe/Berlin")
+    assert NEVER in words(panel)
+    panel = await pick(mia, panel, "days", "0", "6", "2")
+    panel = await pick(mia, panel, "from", "20")
+    panel = await pick(mia, panel, "to", "1")
+    panel = await pick(mia, panel, "every", "72")
+    assert "You can be called from 20:00 to 01:00: Mon, Wed and Sun (Europe/Berlin)." in words(
+        panel
+    )
+    assert "At most once in 72 hours" in words(panel)
+    panel = await mia.press("Next two hours", panel)
+    assert "You can be called until <t:" in words(panel)
+    panel = await mia.press("Stop calling me", panel)
+    assert NEVER in words(panel)
+    assert await here.client.tables.call_list.of(here.guild.id, mia.id) is None
+
+
+async def test_only_zones_days_and_hours_that_are_offered_can_be_chosen(here: Channel) -> None:
+    mia = here.members[0]
+    refused = await mia.slash("call", zone="Europe/Atlantis")
+    assert words(refused) == "Choose the time zone from the list that Discord offers."
+    panel = await mia.slash("call", zone="UTC")
+    for kind, value in (("days", "7"), ("from", "24"), ("every", "1"), ("to", "x")):
+        pressed = f"scout:callme:0:0:{kind}"
+        result = await crafted.press(mia.actor, pressed, panel, [value])
+        assert "That button no longer works." in words(answer(result))
+
+
+async def test_one_message_mentions_those_who_asked_for_it_with_a_link_to_the_lobby(
+    here: Channel,
+) -> None:
+    mia, noa, ava, leo, *_ = here.members
+    await here.open(2)
+    await listen(noa, ava, leo)
+    assert await called(here, mia) == "2 players were called."
+    (message,) = calls(here)
+    assert mentioned(message, here.members) == [ava, leo]
+    assert f"/{here.channel.id}/{here.lobby.id}" in words(message)
+    assert "once an hour" in await called(here, noa)
+    # One press leaves the list; nobody else sees it.
+    assert words(await ava.press("Stop calling me", message)) == NEVER
+    assert await here.client.tables.call_list.of(here.guild.id, ava.id) is None
+    assert len(calls(here)) == 1
+
+
+async def test_only_seated_members_call_and_only_while_a_seat_is_free(here: Channel) -> None:
+    mia, _, ava, *_ = here.members
+    await here.open(2)
+    await listen(ava)
+    assert "You have no seat at this table" in await called(here, ava)
+    for _ in range(3):
+        await mia.press("Add medium", here.lobby)
+    assert "Call players" not in labels(here.lobby)
+    assert calls(here) == []
+
+
+async def test_who_has_left_is_dropped_and_who_cannot_see_the_channel_is_skipped(
+    here: Channel,
+) -> None:
+    mia, noa, ava, *_ = here.members
+    role = here.guild.create_role("here")
+    insider = here.add_member("Ida", role)
+    await listen(noa, ava, insider)
+    here.guild.remove_member(noa.actor)
+    rules = discord.PermissionOverwrite(view_channel=False)
+    seen = discord.PermissionOverwrite(view_channel=True)
+    assert here.client.user is not None
+    secret = here.guild.create_text_channel(
+        "secret",
+        overwrites={
+            here.guild.default_role: rules,
+            role: seen,
+            mia.actor: seen,
+            here.client.user: seen,
+        },
+    )
+    await mia.slash("new", secret)
+    (lobby,) = here.messages(None, secret)
+    found = words(answer(await mia.actor.click(lobby, label="Call players")))
+    assert found == "1 player was called."
+    message = here.messages(None, secret)[-1]
+    assert mentioned(message, [noa, ava, insider]) == [insider]
+    on_list = here.client.tables.call_list
+    assert await on_list.of(here.guild.id, noa.id) is None
+    assert await on_list.of(here.guild.id, ava.id) is not None
+
+
+async def test_nobody_learns_by_pressing_again_who_can_be_called_since(here: Channel) -> None:
+    mia, _, ava, *_ = here.members
+    await here.open(1)
+    assert await called(here, mia) == NOBODY
+    await listen(ava)
+    assert await called(here, mia) == NOBODY
+    await here.env.advance_time(301)
+    assert await called(here, mia) == "1 player was called."
+
+
+async def test_the_server_can_switch_calls_off(here: Channel) -> None:
+    mia, _, ava, *_ = here.members
+    manager = a_manager(here)
+    await here.open(1)
+    await listen(ava)
+    page = await manager.press("Switch calls off", await open_page(manager, "Tables"))
+    assert "This server has switched calls off." in words(page)
+    assert await called(here, mia) == "This server has switched calls off."
+    assert "This server has switched calls off." in words(await ava.slash("call"))
+    await manager.press("Allow calls", page)
+    assert await called(here, mia) == "1 player was called."
+
+
+async def test_an_error_while_members_are_fetched_calls_nobody_and_counts_for_nothing(
+    here: Channel,
+) -> None:
+    mia, _, ava, *_ = here.members
+    await here.open(1)
+    await listen(ava)
+    here.env.inject_error("GET", "*/members/*", status=403, code=50001, message="No", times=1)
+    assert "this one does not count" in await called(here, mia)
+    assert calls(here) == []
+    assert await called(here, mia) == "1 player was called."
+
+
+@pytest.mark.parametrize("trouble", [failing, lost_replies])
+async def test_a_call_that_failed_is_the_same_when_it_is_pressed_again(
+    here: Channel, trouble: Callable[..., AbstractContextManager[None]]
+) -> None:
+    mia, _, ava, leo, *_ = here.members
+    await here.open(1)
+    await listen(ava)
+    with trouble("POST", f"*/channels/{here.channel.id}/messages", 1):
+        assert "this one does not count" in await called(here, mia)
+        await listen(leo)
+        assert await called(here, mia) == "1 player was called."
+    (message,) = calls(here)
+    assert mentioned(message, [ava, leo]) == [ava]
+
+
+async def test_a_call_that_a_crash_left_unsent_is_sent_by_the_next_start(here: Channel) -> None:
+    mia, _, ava, *_ = here.members
+    await here.open(1)
+    await listen(ava)
+    state, make = await here.state(), here.client.tables.calls.make
+    # The process ends between commit and sending.
+    with here.env._bot_scope():
+        assert await make(state.id, mia.id, here.channel.id, [ava.id]) is not None
+    assert calls(here) == []
+    await here.restart()
+    (message,) = calls(here)
+    assert mentioned(message, [ava]) == [ava]
+    await here.restart()
+    assert len(calls(here)) == 1
+    assert "once an hour" in await called(here, mia)
+
+
+async def test_members_who_avoid_each_other_are_not_called_together(here: Channel) -> None:
+    mia, _, ava, leo, *_ = here.members
+    await here.open(1)
+    await listen(ava, leo)
+    page = await ava.press("Members to avoid", await ava.slash("settings"))
+    assert "Your list is empty." in words(page)
+    page = await choose(ava, "Add or remove a member", page, mia.actor)
+    assert mentioned(page, [mia]) == [mia]
+    assert labels(page)[-1:] == ["Clear list"]
+    assert await called(here, mia) == "1 player was called."
+    assert mentioned(calls(here)[0], [ava, leo]) == [leo]
+    # It keeps nobody from a table that is open to all.
+    await ava.press("Join", here.lobby)
+    assert (await here.state()).find_seat(ava.id) is not None
+    page = await choose(ava, "Add or remove a member", page, mia.actor)
+    assert "Your list is empty." in words(page)
+    page = await choose(ava, "Add or remove a member", page, leo.actor)
+    cleared = await ava.press("Clear list", page)
+    assert "Your list is empty." in words(cleared)
+    refused = await choose(ava, "Add or remove a member", cleared, ava.actor)
+    assert words(refused) == "That is you. Choose another member."
