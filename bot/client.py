@@ -35,8 +35,10 @@ from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.reminders import DirectReminders
 from bot.ui.delivery.requests import Connector, RequestTracer
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog, still_has
+from bot.ui.delivery.sight import seen_by_same
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.command_texts import CommandTexts
 from bot.ui.kit.deadlines import AnswerDeadlines
@@ -104,6 +106,7 @@ class ScoutClient(BaseClient):
             keep_left=settings.keep_left,
             is_in=self.is_in,
             still_has=partial(still_has, self),
+            seen_by_same=partial(seen_by_same, self),
             shards=shards_of(settings.shard_ids, settings.shard_count) if leases else None,
         )
 
@@ -115,7 +118,9 @@ class ScoutClient(BaseClient):
         private = PrivateMessages(self, self._now)
         hands = HandMessages(private, tables, avatars)
         spectators = SpectatorMessages(private, tables, avatars)
-        publisher = Publisher(tables, public, hands, spectators, Threads(self, public), metrics)
+        reminders = DirectReminders(self, tables)
+        threads = Threads(self, public)
+        publisher = Publisher(tables, public, hands, spectators, reminders, threads, metrics)
 
         languages = ServerLanguages(self, tables.preferences)
         log = ServerLog(self, tables.policies, languages)

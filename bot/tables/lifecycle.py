@@ -176,7 +176,6 @@ class TableLifecycle:
             opened_at=now,
             decision_since=now,
             pressed_at=now,
-            pinged=False,
             absence_asked=False,
             reposts=0,
             seats=[],

@@ -9,6 +9,7 @@ from cachetools import TTLCache
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL
+from bot.storage.models.tables import MAX_REMINDERS
 from bot.storage.queries.dialects import change_row
 from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH, Language, language_of
@@ -25,7 +26,8 @@ class Preferences(NamedTuple):
     `pictures` is None for the default of the table. `welcomed`: whether the member has been
     offered the tutorial. `share_name`: whether exported games show the member's name to others.
     `language` is the code of the language that they chose, None for that of their Discord, which
-    is `locale` for messages without a press: None for English, or if it is not known.
+    is `locale` for messages without a press: None for English, or if it is not known. `reminders`
+    is how many the member has of one decision; with `reminders_direct` by direct message.
     """
 
     pictures: bool | None = None
@@ -34,6 +36,8 @@ class Preferences(NamedTuple):
     share_name: bool = False
     language: str | None = None
     locale: str | None = None
+    reminders: int = MAX_REMINDERS
+    reminders_direct: bool = False
 
     @property
     def reader(self) -> Language:
@@ -141,9 +145,7 @@ def locale_code(language: Language) -> str | None:
 
 
 def _preferences(row: models.Member) -> Preferences:
-    return Preferences(
-        row.pictures, row.confirm, row.welcomed, row.share_name, row.language, row.locale
-    )
+    return Preferences(*(getattr(row, name) for name in Preferences._fields))
 
 
 def _defaults(row: models.Server | None) -> Defaults:

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
-from cachetools import LRUCache
-
 from bot.observability.logs import log_context
 from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
-from bot.storage.models.tables import Reason, Status
+from bot.storage.models.tables import Reason
 from bot.tables.absence import Absence
 from bot.tables.closing import Closing
 from bot.tables.core.deadlines import TaskKind, WakeableSleep, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.pausing import begin_now_if_later
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import TableState
 from bot.tables.pauses import TablePauses
+from bot.tables.reminders import Reminders
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.turns import Turns
 
@@ -36,31 +35,10 @@ _RETRY_DELAY = timedelta(seconds=30)
 """The pause after a failure."""
 _AWAY_DELAY = timedelta(seconds=5)
 """The pause while the database is away; a lease is not much longer."""
-ACTIVITY_SIZE = 8192
-"""The number of members whose newest activity is remembered."""
-
-
-class RecentActivity:
-    """The members who have pressed something at the present decision of their table.
-
-    Kept in memory alone: after a restart a member may be pinged while looking at the hand.
-    """
-
-    def __init__(self) -> None:
-        self._decisions: LRUCache[tuple[int, int], int] = LRUCache(ACTIVITY_SIZE)
-
-    def note(self, state: TableState, user_id: int) -> None:
-        """Record a press of the member at this decision."""
-        self._decisions[state.id, user_id] = state.decision_number
-
-    def includes(self, state: TableState, seat: SeatState) -> bool:
-        """Whether the seat's member has pressed something at this decision."""
-        known = None if seat.user_id is None else self._decisions.get((state.id, seat.user_id))
-        return known == state.decision_number
 
 
 class Scheduler:
-    """Runs what is due: closings, computers' moves, pings, questions, the end of turn limits."""
+    """Runs what is due: closings, computers' moves, reminders, questions, ends of turn limits."""
 
     def __init__(
         self,
@@ -70,12 +48,13 @@ class Scheduler:
         absence: Absence,
         scheduled: ScheduledTables,
         table_pauses: TablePauses,
+        reminders: Reminders,
     ) -> None:
-        self.activity = RecentActivity()
         self._repository = repository
         self._absence = absence
         self._scheduled = scheduled
         self._table_pauses = table_pauses
+        self._reminders = reminders
         self._turns = turns
         self._closing = closing
         self._due_at: dict[int, datetime] = {}
@@ -234,8 +213,8 @@ class Scheduler:
         match kind:
             case TaskKind.END_TURN:
                 await self._turns.end_turn(state)
-            case TaskKind.PING:
-                await self._ping(state)
+            case TaskKind.REMIND:
+                await self._reminders.remind(state)
             case TaskKind.CLOSE_ASKED:
                 await self._closing.end_silence(state)
             case TaskKind.ASK_WAITING:
@@ -256,22 +235,6 @@ class Scheduler:
                 await self._scheduled.call_roll(state)
             case TaskKind.BEGIN:
                 await self._scheduled.begin(state)
-
-    async def _ping(self, state: TableState) -> None:
-        async with self._repository.unit_of_work(state.id) as uow:
-            due = uow.table.status is Status.PLAYING and not uow.table.pinged
-            if due and uow.decision_number == state.decision_number:
-                uow.table.pinged = True
-                absent = [
-                    seat.index
-                    for seat in state.members_to_move
-                    if not self.activity.includes(state, seat) and state.pause_of(seat) is None
-                ]
-                for index in absent:
-                    uow.table.seats[index].pinged = True
-                if absent:
-                    # Only a new message notifies.
-                    uow.repost()
 
     async def _stop_table(self, state: TableState, reason: Reason) -> None:
         async with self._repository.unit_of_work(state.id) as uow:

@@ -26,8 +26,9 @@ from bot.tables.lobby import Lobby
 from bot.tables.pauses import Pauses, TablePauses
 from bot.tables.preferences import PreferenceStore
 from bot.tables.puzzles import Puzzles
+from bot.tables.reminders import RecentActivity, Reminders, SeenBySame
 from bot.tables.scheduled import ScheduledTables
-from bot.tables.scheduler import RecentActivity, Scheduler
+from bot.tables.scheduler import Scheduler
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.moderation import Moderation, ReportLimits
 from bot.tables.servers.policies import ServerPolicies, StillHas
@@ -50,7 +51,8 @@ class Tables:
     `computers` choose for computer seats and for hints; the caller starts and closes them. `now`
     and `sleep` are the only sources of time. `keep_left` is the time for which the data of a left
     server are kept, None for ever; `is_in`: whether the bot is in a server, None if unknown;
-    `still_has`: whether a server has a channel or role. With `shards` other processes share the
+    `still_has`: whether a server has a channel or role; `seen_by_same`: whether all who can read
+    one channel can see another. With `shards` other processes share the
     database: this one acts for the shards among these that it has leased, else for all servers.
     """
 
@@ -66,6 +68,7 @@ class Tables:
         keep_left: timedelta | None = None,
         is_in: Callable[[int], bool | None] = lambda _: False,
         still_has: StillHas = lambda _server, _entity: True,
+        seen_by_same: SeenBySame = lambda _server, _here, _there: False,
         shards: Shards | None = None,
     ) -> None:
         self.assignment = Assignment() if shards is None else ShardLeases(database, shards, sleep)
@@ -78,11 +81,10 @@ class Tables:
         self.scheduled = ScheduledTables(self.repository, self.policies, self.blocks)
         self.moderation = Moderation(self.repository, self.blocks, self.lobby.leave)
         self.report_limits = ReportLimits(now)
-        self._wire_waiting()
+        self._wire_waiting(seen_by_same)
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
         self.daily = Daily(database, computers, self.assignment, now)
-        self.preferences = PreferenceStore(database)
         self._wire_finished_games(database, now)
         self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, self.daily)
         self.requests = MemberRequests(self.repository)
@@ -100,10 +102,13 @@ class Tables:
             self.absence,
             self.scheduled,
             self.table_pauses,
+            self.reminders,
         )
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 
-    def _wire_waiting(self) -> None:
+    def _wire_waiting(self, seen_by_same: SeenBySame) -> None:
+        self.preferences = PreferenceStore(self.repository.database)
+        self.reminders = Reminders(self.repository, self.preferences, seen_by_same)
         self.closing = Closing(self.repository)
         self.absence = Absence(self.repository)
         self.pauses = Pauses(self.repository)
@@ -122,7 +127,7 @@ class Tables:
     @property
     def recent_activity(self) -> RecentActivity:
         """The members who have pressed something lately."""
-        return self.scheduler.activity
+        return self.reminders.activity
 
     @cached_property
     def company(self) -> Company:

@@ -54,7 +54,7 @@ def rows_of_game(table_id: int, game: Game) -> dict[Any, list[dict[str, Any]]]:
     columns = ("table_id", "number", "start", "hands", "set_aside", "commitment", "salt")
     seats = [
         {"table_id": table_id, "seat": seat, "user_id": 100 + seat, "name": f"Member {seat}"}
-        | {"away": False, "missed": 0, "pinged": False}
+        | {"away": False, "missed": 0, "pinged": False, "reminded": 0, "direct": False, "also": []}
         for seat in range(game.players)
     ]
     table = {
@@ -72,7 +72,6 @@ def rows_of_game(table_id: int, game: Game) -> dict[Any, list[dict[str, Any]]]:
         "action_count": len(actions),
         "opened_at": AT,
         "decision_since": AT,
-        "pinged": False,
         "reposts": 0,
     }
     deals = [{name: getattr(row, name) for name in columns} for row in rounds]

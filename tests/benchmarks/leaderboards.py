@@ -105,7 +105,6 @@ async def write_batch(database: Database, batch: list[dict[str, Any]]) -> int:
             "revision": 1,
             "published_revision": 1,
             "action_count": 0,
-            "pinged": False,
             "reposts": 0,
             **options,
         }

@@ -14,6 +14,13 @@ from tests.support.discord.servers import a_manager
 from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
 
+OFFERED_REMINDERS = [
+    "No reminders",
+    "One reminder, in the channel",
+    "Two reminders, in the channel",
+    "One reminder, by direct message",
+    "Two reminders, by direct message",
+]
 OFFERED_LANGUAGES = ["As in Discord: English", *(one.own_name for one in LANGUAGES)]
 
 
@@ -103,7 +110,7 @@ async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel
     await here.show_pictures()
     settings = await here.members[0].slash("settings")
     buttons = ["Text-only hand", "Confirm moves", "Name in game files"]
-    assert labels(settings) == [*buttons, *OFFERED_LANGUAGES]
+    assert labels(settings) == [*buttons, *OFFERED_REMINDERS, *OFFERED_LANGUAGES]
     assert "Turn limit: no limit," in words(settings)
     assert "After 24 hours without a move" in words(settings)
 
@@ -124,7 +131,7 @@ async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channe
 async def test_a_manager_is_shown_where_the_defaults_are_changed(here: Channel) -> None:
     settings = await a_manager(here).slash("settings")
     buttons = ["Hand with picture", "Confirm moves", "Name in game files"]
-    assert labels(settings) == [*buttons, *OFFERED_LANGUAGES]
+    assert labels(settings) == [*buttons, *OFFERED_REMINDERS, *OFFERED_LANGUAGES]
     assert "with /scout admin" in words(settings)
 
 

@@ -55,6 +55,7 @@ KEPT = (
     Kept("bot/ui/views/learning/*.py", "names of computers", r"Clown|Juggler|Ringmaster|Acrobat"),
     Kept("bot/ui/delivery/server_posts.py", "makes a nonce", r"podium \{.*"),
     Kept("bot/ui/delivery/daily_channels.py", "makes a nonce", r"daily \{.*"),
+    Kept("bot/ui/delivery/reminders.py", "makes a nonce", r"(trial|reminder) \{.*"),
 )
 
 

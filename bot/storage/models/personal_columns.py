@@ -52,7 +52,12 @@ class OwnRows:
 
 
 # The name in `instead_of` is that of the member who left the seat (see queries.members.find).
-_FORGOTTEN_SEAT = {"name": FORMER_PLAYER, "avatar": None, "instead_of": None}
+_FORGOTTEN_SEAT: Mapping[str, Any] = {
+    "name": FORMER_PLAYER,
+    "avatar": None,
+    "instead_of": None,
+    "also": [],
+}
 
 
 def _by_the_member() -> ColumnElement[bool]:

@@ -68,6 +68,8 @@ class Reason(StrEnum):
 
 MAX_TABLE_ID = 2**31 - 1
 """The highest id of the column; PostgreSQL refuses to compare the column with a higher one."""
+MAX_REMINDERS = 2
+"""The reminders of one decision; each member has so many unless they chose fewer."""
 DAILY_HOUR = 17
 """The hour (UTC) of the message about the daily deal, unless a server chose another."""
 _LIVE = text("status IN ('lobby', 'playing')")
@@ -96,6 +98,8 @@ class Table(Base):
     `closing_asked_by` asked the other players at `closing_asked_at` to close the game without a
     result; `closing_declined`: one of them played on at that time. `rematch_mentioned`: whether the
     members of the finished game were mentioned in the lobby of a rematch.
+    `reminded_at` is when members were last reminded of the present decision; None once the message
+    was sent again for another reason, which notifies no member.
     `absence_asked`: whether those who wait for the current decision were asked if a computer should
     play for the absent. `pressed_at` is the newest press of a button or command about the table, to
     the hour; None at tables of earlier versions without one since.
@@ -139,7 +143,7 @@ class Table(Base):
     opened_at: Mapped[datetime]
     decision_since: Mapped[datetime]
     due_at: Mapped[datetime | None]
-    pinged: Mapped[bool] = mapped_column(default=False)
+    reminded_at: Mapped[datetime | None]
     reposts: Mapped[int] = mapped_column(default=0)
     parent_id: Mapped[int | None] = mapped_column(BigInteger)
     lost_at: Mapped[datetime | None]
@@ -217,8 +221,10 @@ class Seat(Base):
     `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
     `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
     for the member until they are back; since `handed_over_at` if another member asked for it, else
-    None. `pinged`: whether the member was pinged for the decision
-    that the table waits for. `avatar` is the address of the member's picture at Discord.
+    None. `reminded` is how many reminders of the decision that the table waits for are over, sent
+    or not; `pinged`: whether the newest of them is in the table's message, `direct`: or a direct
+    message; `also`: the channels, by their ids, of the other games that it names. `avatar` is the
+    address of the member's picture at Discord.
     `agrees_to_close` and `agrees_to_pause`: whether the member agreed to the present request to
     close or to pause the game.
     `name` is a computer's English name, without its level: each language says both in its own
@@ -240,6 +246,9 @@ class Seat(Base):
     missed: Mapped[int] = mapped_column(default=0)
     handed_over_at: Mapped[datetime | None]
     pinged: Mapped[bool] = mapped_column(default=False)
+    reminded: Mapped[int] = mapped_column(default=0)
+    direct: Mapped[bool] = mapped_column(default=False)
+    also: Mapped[list[str]] = mapped_column(default=list)
     agrees_to_close: Mapped[bool] = mapped_column(default=False)
     agrees_to_pause: Mapped[bool] = mapped_column(default=False, server_default=false())
     avatar: Mapped[str | None] = mapped_column(String(300))
@@ -342,6 +351,8 @@ class Member(Base):
     share_name: Mapped[bool] = mapped_column(default=False)
     language: Mapped[str | None] = mapped_column(String(16))
     locale: Mapped[str | None] = mapped_column(String(16))
+    reminders: Mapped[int] = mapped_column(default=MAX_REMINDERS)
+    reminders_direct: Mapped[bool] = mapped_column(default=False)
 
 
 class Server(Base):

@@ -38,6 +38,9 @@ def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models
         away=False,
         missed=0,
         pinged=False,
+        reminded=0,
+        direct=False,
+        also=[],
         agrees_to_close=False,
         agrees_to_pause=False,
     )
@@ -65,6 +68,9 @@ def computer_seat(
         away=False,
         missed=0,
         pinged=False,
+        reminded=0,
+        direct=False,
+        also=[],
         agrees_to_close=False,
         agrees_to_pause=False,
     )

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.storage.models.tables import Status
-from bot.tables.core.state import ClosingRequest, TableOptions, TableState
+from bot.tables.core.state import ClosingRequest, SeatState, TableOptions, TableState
 
 Sleep = Callable[[float], Awaitable[None]]
 """Waits for so many seconds, by the bot's clock or by that of a test."""
@@ -22,6 +22,10 @@ PAUSE_TIMEOUT = timedelta(days=1)
 """The time that the players have to agree to a pause of the game."""
 QUIET_TIMEOUT = timedelta(days=14)
 """The time without any press after which a game without a turn limit is closed."""
+LAST_REMINDER = timedelta(minutes=10)
+"""The least time that is left at the second reminder; else it is a tenth of the turn limit."""
+SAME_NONCE = timedelta(minutes=2)
+"""The time for which Discord certainly sends no second message with the nonce of the first."""
 PUNCTUAL = timedelta(minutes=1)
 """A timeout that is handled later than this may have passed while no member could press."""
 ROLL_CALL = timedelta(minutes=10)
@@ -69,7 +73,7 @@ class TaskKind(Enum):
     END_TABLE_PAUSE = auto()
     END_PAUSE_REQUEST = auto()
     MOVE_COMPUTER = auto()
-    PING = auto()
+    REMIND = auto()
     END_TURN = auto()
     CALL_ROLL = auto()
     BEGIN = auto()
@@ -127,10 +131,8 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
         tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))
-    awaited = [seat for seat in state.members_to_move if state.pause_of(seat) is None]
-    if awaited and not state.pinged and state.options.ping_after is not None:
-        first = min(map(state.waits_since, awaited))
-        tasks.append(Task(first + _ping_delay(state.options), TaskKind.PING))
+    reminders = (reminder_at(state, seat) for seat in state.members_to_move)
+    tasks += [Task(at, TaskKind.REMIND) for at in reminders if at is not None]
     if state.deadline is not None:
         tasks.append(Task(state.deadline, TaskKind.END_TURN))
     return tasks
@@ -161,10 +163,25 @@ def closing_end(state: TableState, request: ClosingRequest) -> datetime:
     )
 
 
-def _ping_delay(options: TableOptions) -> timedelta:
-    """The time before a ping, which leaves at least half of the turn limit to move."""
-    assert options.ping_after is not None
-    delays = [options.ping_after]
-    if options.turn_limit is not None:
-        delays.append(options.turn_limit // 2)
-    return timedelta(seconds=min(delays))
+def reminder_at(state: TableState, seat: SeatState) -> datetime | None:
+    """When the next reminder of a member who is to move is due; None if there are no more.
+
+    The first leaves at least half of the turn limit to move. The second comes when a tenth of it is
+    left, if that is after the first. Reminders rest during a pause.
+    """
+    options, end = state.options, state.deadline_of(seat)
+    is_paused = state.paused_until is not None or state.pause_of(seat) is not None
+    if options.ping_after is None or seat.reminded > 1 or is_paused:
+        return None
+    half = None if options.turn_limit is None else timedelta(seconds=options.turn_limit) / 2
+    if seat.reminded == 0:
+        wait = timedelta(seconds=options.ping_after)
+        return state.waits_since(seat) + (wait if half is None else min(wait, half))
+    if half is None or end is None or half < LAST_REMINDER:
+        return None
+    return end - max(half / 5, LAST_REMINDER)
+
+
+def is_reminder_new(state: TableState, now: datetime) -> bool:
+    """Whether the newest reminder can be sent, again if it may have been: never twice."""
+    return state.reminded_at is not None and abs(now - state.reminded_at) <= SAME_NONCE

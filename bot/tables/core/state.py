@@ -46,6 +46,9 @@ class SeatState:
     level: Level | None = None
     instead_of: str | None = None
     pinged: bool = False
+    reminded: int = 0
+    direct: bool = False
+    also: tuple[str, ...] = ()
     avatar: str | None = None
     agrees_to_close: bool = False
     agrees_to_pause: bool = False
@@ -137,7 +140,7 @@ class TableState:
     game: Game | None
     opened_at: datetime
     decision_since: datetime
-    pinged: bool
+    reminded_at: datetime | None
     reposts: int
     parent_id: int | None
     lost_at: datetime | None
@@ -326,7 +329,7 @@ def table_state(
         game=game,
         opened_at=table.opened_at,
         decision_since=table.decision_since,
-        pinged=table.pinged,
+        reminded_at=table.reminded_at,
         reposts=table.reposts,
         parent_id=table.parent_id,
         lost_at=table.lost_at,
@@ -359,6 +362,9 @@ def _seat_state(seat: models.Seat) -> SeatState:
         level=seat.level,
         instead_of=seat.instead_of,
         pinged=seat.pinged,
+        reminded=seat.reminded,
+        direct=seat.direct,
+        also=tuple(seat.also),
         avatar=seat.avatar,
         agrees_to_close=seat.agrees_to_close,
         agrees_to_pause=seat.agrees_to_pause,

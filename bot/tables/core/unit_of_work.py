@@ -178,8 +178,9 @@ class UnitOfWork:
         return self.pauses
 
     def repost(self) -> None:
-        """Send the live message again and delete the present one."""
+        """Send the live message again and delete the present one; no member is reminded by it."""
         self.table.reposts += 1
+        self.table.reminded_at = None
 
     def touch(self) -> None:
         """Restart the lobby's timeout."""
@@ -191,9 +192,9 @@ class UnitOfWork:
 
     def _begin_decision(self) -> None:
         self._begin_wait()
-        self.table.pinged = False
+        self.table.reminded_at = None
         for seat in self.table.seats:
-            seat.pinged = False
+            seat.pinged, seat.reminded, seat.direct, seat.also = False, 0, False, []
 
     def _deal(self) -> None:
         assert self.game is not None

@@ -14,6 +14,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyPost
 from bot.storage.models.tables import Server
 from bot.tables.core.assignment import Assignment
+from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.daily.attempts import Attempt, DailyAttempts
 from bot.tables.daily.boards import BoardRow, DailyBoards
 from bot.tables.daily.days import DailyDays
@@ -23,8 +24,6 @@ from engine.sets import to_beat
 PODIUM_LENGTH = 3
 MOST_UNPLAYED = 3
 """Messages in a row without a player, after which there are no more."""
-SAME_NONCE = timedelta(minutes=2)
-"""The time for which Discord certainly sends no second message with the nonce of the first."""
 _REFUSED_PAUSE = timedelta(hours=1)
 """The time between two attempts at a channel that refuses messages."""
 _MOST_REFUSED = timedelta(days=1)

@@ -14,7 +14,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.views.privacy import COLLECTING, FORGETTING, forget_question, privacy_message
-from bot.ui.views.settings import OWN_CHANGES, SERVER_CHANGES, settings_message
+from bot.ui.views.settings import NO_DIRECT_MESSAGES, OWN_CHANGES, SERVER_CHANGES, settings_message
 
 
 class SettingsController:
@@ -23,6 +23,7 @@ class SettingsController:
     def __init__(self, tables: Tables, publisher: Publisher) -> None:
         self._tables = tables
         self._publisher = publisher
+        self._reminders = publisher.reminders
         self._preferences = tables.preferences
 
     async def show(self, press: Press) -> None:
@@ -34,19 +35,29 @@ class SettingsController:
         Those of the server are changed by buttons of earlier versions.
         """
         # Only the buttons have a detail.
-        chosen = press.detail or press.picked
+        chosen, note = press.detail or press.picked, None
         if chosen in OWN_CHANGES:
-            await self._preferences.update(press.user_id, **_own_changes(press, chosen))
+            changes = _own_changes(press, chosen)
+            if changes.get("reminders_direct") and not await self._allows_direct_messages(press):
+                changes = {**changes, "reminders_direct": False}
+                note = press.language.gettext(NO_DIRECT_MESSAGES)
+            await self._preferences.update(press.user_id, **changes)
             press.language = self._preferences.reader(press.user_id, press.app_language)
         elif chosen in SERVER_CHANGES:
             Who.MANAGER.require(press)
             await self._preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
         else:
             raise TableError("That setting no longer exists. Use `/scout settings` again.")
-        await press.answer_privately(await self._message(press))
+        await press.answer_privately(await self._message(press), note)
         # The setting may change how the member's hands look.
         for table_id in await self._tables.repository.live_ids_of(press.user_id):
             self._publisher.request(table_id)
+
+    async def _allows_direct_messages(self, press: Press) -> bool:
+        """Whether Discord allows direct messages to the member: tried once, by sending one."""
+        if (await self._preferences.of(press.user_id)).reminders_direct:
+            return True
+        return await self._reminders.try_out(press.language, press.user_id, press.interaction.id)
 
     async def _message(self, press: Press) -> Message:
         preferences = await self._preferences.of(press.user_id)

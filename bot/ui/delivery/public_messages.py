@@ -2,13 +2,14 @@
 
 import hashlib
 import logging
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 import discord
 
 from bot.storage.models.tables import PrivateKind, PublicMessage
+from bot.tables.core.deadlines import SAME_NONCE, is_reminder_new
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import (
     DEAL,
@@ -26,10 +27,10 @@ from bot.tables.core.table_messages import (
     pause_slot,
     round_slot,
 )
-from bot.tables.daily.posts import SAME_NONCE
 from bot.text.language import Language
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
+from bot.ui.delivery.sight import is_reached
 from bot.ui.kit.component_id import parse_component_id
 from bot.ui.kit.emojis import fitted_content
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
@@ -171,8 +172,20 @@ class PublicMessages:
             return True
         # Do not notify members again who were notified by the previous message.
         pinged = any(other.digest == message.digest for other in known.public.values())
+        if slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
+            pinged |= not is_reminder_new(state, self._now())
+            message = replace(message, mentions=await self._who_see(state, message.mentions))
         await self._send(state, slot, message, known, pings=not pinged)
         return True
+
+    async def _who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
+        """Those of these members whom a mention in the table's channel does not only disturb."""
+        place = state.channel_id, state.parent_id
+        return [
+            user_id
+            for user_id in user_ids
+            if await is_reached(self._client, state.guild_id, user_id, *place)
+        ]
 
     async def _call_roll(self, state: TableState, message: Message, known: TableMessages) -> None:
         """Send the roll call, which mentions members once.
@@ -236,7 +249,8 @@ class PublicMessages:
         )
         # If not, the message was sent before, the reply was lost and the table has changed since.
         if not _has_same_text(sent, message):
-            if sending.mentions and resends:
+            notified = {user.id for user in sent.mentions}
+            if resends and not notified.issuperset(sending.mentions):
                 # An edit does not notify.
                 former = _row(state, slot, sent, digest="")
                 known.show(former)

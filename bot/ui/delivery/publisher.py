@@ -24,6 +24,7 @@ from bot.tables.service import Tables
 from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publication_queue import PublicationQueue, nth_delay
+from bot.ui.delivery.reminders import DirectReminders
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.errors import is_temporary, raise_if_temporary
 
@@ -45,6 +46,7 @@ class Publisher:
         public: PublicMessages,
         hands: HandMessages,
         spectators: SpectatorMessages,
+        reminders: DirectReminders,
         threads: Threads,
         metrics: Metrics,
     ) -> None:
@@ -53,6 +55,7 @@ class Publisher:
         self._public = public
         self._hands = hands
         self._spectators = spectators
+        self.reminders = reminders
         self._threads = threads
         self._metrics = metrics
         self._pending_answers: Counter[tuple[int, int]] = Counter()
@@ -223,6 +226,7 @@ class Publisher:
         wait = await self._hands.publish(state, known, waiting)
         waiting |= self._skip_waiting(state.id)
         wait = max(wait, await self._spectators.publish(state, known, waiting))
+        await self.reminders.send(state)
         if wait > 0:
             # By then the hands have been updated (see `show`), and nothing is left to send.
             self._queue.add_later(state.id, max(wait, 1))

@@ -37,6 +37,20 @@ async def sight_of(
     return Sight.SEES if is_seen else Sight.DOES_NOT_SEE
 
 
+async def is_reached(
+    client: discord.Client, guild_id: int, user_id: int, channel_id: int, parent_id: int | None
+) -> bool:
+    """Whether a reminder of a game in this channel concerns the member. Raises REQUEST_ERRORS.
+
+    In a private thread all players count as its members, unless they have left the server.
+    """
+    sight = await sight_of(client, guild_id, user_id, channel_id, parent_id)
+    thread = client.get_channel(channel_id)
+    if isinstance(thread, discord.Thread) and thread.is_private():
+        return sight is not Sight.HAS_LEFT
+    return sight is Sight.SEES
+
+
 def sees(
     server: discord.Guild, member: discord.Member, channel_id: int, parent_id: int | None
 ) -> bool:
@@ -52,3 +66,34 @@ def sees(
     if thread is not None and thread.is_private() and not rights.manage_threads:
         return False
     return rights.view_channel
+
+
+def seen_by_same(client: discord.Client, guild_id: int, here: int, there: int) -> bool:
+    """Whether all who can read one channel of a server can certainly see another one.
+
+    They can if both have the same denials and permissions to view, or if everybody sees the other.
+    A thread is seen like its parent; a private one, or one that is not known, never certainly.
+    """
+    server = client.get_guild(guild_id)
+    if server is None:
+        return False
+    one, other = _shown_in(server, here), _shown_in(server, there)
+    if one is None or other is None:
+        return False
+    rules = _view_rules(other)
+    everybody = rules.get(server.default_role.id, server.default_role.permissions.view_channel)
+    return _view_rules(one) == rules or (everybody and all(rules.values()))
+
+
+def _shown_in(server: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | None:
+    """The channel, or the parent of a public thread."""
+    thread = server.get_thread(channel_id)
+    if thread is not None and thread.is_private():
+        return None
+    return server.get_channel(channel_id if thread is None else thread.parent_id)
+
+
+def _view_rules(channel: discord.abc.GuildChannel) -> dict[int, bool]:
+    """Who can view a channel, or cannot, beside the rights of their roles."""
+    rules = {target.id: over.view_channel for target, over in channel.overwrites.items()}
+    return {target: view for target, view in rules.items() if view is not None}

@@ -42,6 +42,23 @@ LANGUAGE_CHANGES: dict[str, dict[str, Any]] = {
     **{f"{LANGUAGE}{one.code}": {"language": one.code} for one in LANGUAGES},
 }
 """What is picked in a select of languages; without a code, as Discord says."""
+_DIRECT = "-direct"
+_REMINDERS = {
+    "remind-0": gettext_noop("No reminders"),
+    "remind-1": gettext_noop("One reminder, in the channel"),
+    "remind-2": gettext_noop("Two reminders, in the channel"),
+    f"remind-1{_DIRECT}": gettext_noop("One reminder, by direct message"),
+    f"remind-2{_DIRECT}": gettext_noop("Two reminders, by direct message"),
+}
+REMINDER_CHANGES: dict[str, dict[str, Any]] = {
+    choice: {"reminders": number, "reminders_direct": choice.endswith(_DIRECT)}
+    for choice, number in zip(_REMINDERS, (0, 1, 2, 1, 2), strict=True)
+}
+"""What is picked in the select of reminders."""
+NO_DIRECT_MESSAGES = gettext_noop(
+    "Discord does not let me send you direct messages, so reminders stay in the channel. Allow "
+    "direct messages in the privacy settings of this server, then choose again."
+)
 OWN_CHANGES: dict[str, dict[str, Any]] = {
     "hand-pictures": {"pictures": True},
     "hand-text": {"pictures": False},
@@ -49,6 +66,7 @@ OWN_CHANGES: dict[str, dict[str, Any]] = {
     "at-once": {"confirm": False},
     "share-name": {"share_name": True},
     "hide-name": {"share_name": False},
+    **REMINDER_CHANGES,
     **LANGUAGE_CHANGES,
 }
 """What each press changes for the member.
@@ -77,13 +95,15 @@ def settings_message(
     languages = language_select(
         language, ComponentId(Verb.SETTINGS, 0), preferences.language, discords
     )
-    rows: list[Row] = [_own_buttons(language, preferences, pictures=pictures), languages]
+    buttons = _own_buttons(language, preferences, pictures=pictures)
+    rows: list[Row] = [buttons, _reminder_select(language, preferences), languages]
     footer = language.gettext("Members with Manage Server change these defaults with /scout admin.")
     if pictures:
         limit = None if defaults.turn_limit is None else duration(language, defaults.turn_limit)
         new = NewTables(limit, defaults.threads, defaults.pictures)
         draw = partial(settings_picture, language, preferences.confirm, new)
-        words = "\n".join([_file_words(language, preferences), *_absence_words(language, defaults)])
+        own = _file_words(language, preferences), _reminder_words(language)
+        words = "\n".join([*own, *_absence_words(language, defaults)])
         return Message(new_embed(words, footer=footer), rows, draw=draw)
     title = language.gettext("⚙️ Settings")
     fields = {
@@ -122,13 +142,31 @@ def _own_words(language: Language, preferences: Preferences) -> str:
     else:
         moves = language.gettext("Moves are played as soon as you press.")
     hand = language.gettext("Your hand is text only.")
-    return "\n".join([hand, moves, _file_words(language, preferences)])
+    files = _file_words(language, preferences)
+    return "\n".join([hand, moves, files, _reminder_words(language)])
 
 
 def _file_words(language: Language, preferences: Preferences) -> str:
     if preferences.share_name:
         return language.gettext("A game file that somebody exports has your name.")
     return language.gettext("A game file that somebody exports leaves your name out.")
+
+
+def _reminder_words(language: Language) -> str:
+    return language.gettext(
+        "A reminder comes if you have not moved for a while. With a long turn limit a second one "
+        "comes before time is up."
+    )
+
+
+def _reminder_select(language: Language, preferences: Preferences) -> Select:
+    """The choices of reminders; the label is the present one."""
+    present = {"reminders": preferences.reminders, "reminders_direct": preferences.reminders_direct}
+    labels = {choice: language.gettext(name) for choice, name in _REMINDERS.items()}
+    options = [Option(label, choice) for choice, label in labels.items()]
+    chosen = (choice for choice, change in REMINDER_CHANGES.items() if change == present)
+    label = labels[next(chosen, "remind-0")]
+    return Select(label, ComponentId(Verb.SETTINGS, 0, 1), options)
 
 
 def _absence_words(language: Language, defaults: Defaults) -> list[str]:

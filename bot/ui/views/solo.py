@@ -51,7 +51,7 @@ def solo_state(
         game=game,
         opened_at=_NEVER,
         decision_since=_NEVER,
-        pinged=False,
+        reminded_at=None,
         reposts=0,
         parent_id=None,
         lost_at=None,

@@ -208,7 +208,8 @@ async def test_the_scheduler_goes_on_where_it_was(tables: Tables) -> None:
     assert dict(await tables.repository.due_times()).keys() == {PLAYING, LOBBY, IN_THREAD}
     # The tests' clock is past all of these times.
     assert (await run_due(tables, await tables.repository.get(LOBBY))).status is Status.CLOSED
-    assert (await run_due(tables, await tables.repository.get(IN_THREAD))).pinged
+    state = await run_due(tables, await tables.repository.get(IN_THREAD))
+    assert all(seat.reminded for seat in state.members_to_move)
 
 
 @newest_only
@@ -216,9 +217,10 @@ async def test_a_game_that_stood_still_for_months_is_asked_about_and_left_a_day(
     tables: Tables, clock: FakeClock
 ) -> None:
     """Earlier versions had nothing to do at a table without a turn limit, and noted no presses."""
-    still = "UPDATE tables SET turn_limit = NULL, due_at = NULL, pinged = true WHERE id = 2"
+    still = "UPDATE tables SET turn_limit = NULL, due_at = NULL WHERE id = 2"
     async with tables.repository.database.write() as session:
         await session.execute(text(still))
+        await session.execute(text("UPDATE seats SET reminded = 1 WHERE table_id = 2"))
     assert dict(await tables.repository.due_times())[PLAYING] == clock.time
     state = await run_due(tables, await tables.repository.get(PLAYING))
     assert [seat.user_id for seat in state.absent] == [IDA]

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from simcord.results import ResponseMessage
 from sqlalchemy import select, update
 
-from bot.storage.models.tables import Status, Table
+from bot.storage.models.tables import Seat, Status, Table
 from bot.tables.core.deadlines import QUIET_TIMEOUT
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -110,7 +110,8 @@ async def test_a_game_that_all_have_left_alone_closes(here: Channel) -> None:
     almost = state.quiet_since - QUIET_TIMEOUT + timedelta(seconds=60)
     async with here.client.database.write() as session:
         changed = {"decision_since": almost, "pressed_at": almost, "due_at": almost}
-        await session.execute(update(Table).values(absence_asked=True, pinged=True, **changed))
+        await session.execute(update(Table).values(absence_asked=True, **changed))
+        await session.execute(update(Seat).values(reminded=1))
     await here.restart()
     assert (await here.state()).status is Status.PLAYING
     await here.env.advance_time(65)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 from unittest.mock import AsyncMock, patch
 
@@ -60,7 +61,12 @@ async def held_edits(
 
 
 async def ping(here: Channel) -> None:
-    await here.client.tables.scheduler._ping(await here.state())
+    """Remind the members to move: a minute has passed."""
+    # In the bot's context, which has another clock.
+    with here.env._bot_scope():
+        async with here.client.tables.repository.unit_of_work(1) as uow:
+            uow.table.decision_since -= timedelta(minutes=1)
+        await here.client.tables.reminders.remind(uow.state)
 
 
 async def test_a_table_asked_for_during_an_edit_stands(
@@ -120,7 +126,7 @@ async def test_a_ping_after_a_cancel_posts_nothing(here: Channel) -> None:
     state, before = await here.state(), here.table.id
     await mia.close_table()
     await noa.press("Agree to close")
-    await here.client.tables.scheduler._ping(state)
+    await here.client.tables.reminders.remind(state)
     await here.env.settle()
     assert here.table.id == before
 

@@ -37,10 +37,9 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
         revision=1,
         opened_at=_DAWN,
         decision_since=_DAWN,
-        pinged=False,
         reposts=0,
         seats=[
-            models.Seat(index=at, user_id=100 + at, name=names[at], away=False)
+            models.Seat(index=at, user_id=100 + at, name=names[at], away=False, reminded=0, also=[])
             for at in range(game.players)
         ],
         rounds=[

@@ -35,6 +35,7 @@ from bot.ui.views.table.absence import absence_buttons
 from bot.ui.views.table.closing import closing_buttons, closing_line
 from bot.ui.views.table.fair_deal import deal_footer
 from bot.ui.views.table.pauses import all_pause_lines, pause_buttons
+from bot.ui.views.table.reminders import reminder_words
 from bot.ui.views.table.results import final_message, hands_left, result_lines
 from engine.game import Game
 from engine.round import Event
@@ -253,10 +254,7 @@ def mention(language: Language, state: TableState) -> tuple[list[int], str | Non
             members=mentions,
             button=language.gettext(_MY_HAND),
         )
-    # Translators: {members} are one or several who are spoken to.
-    return members, language.ngettext(
-        "{members}, it is your move.", "{members}, it is your move.", len(members), members=mentions
-    )
+    return members, reminder_words(language, tuple(called))
 
 
 def without_mentions(state: TableState) -> TableState:

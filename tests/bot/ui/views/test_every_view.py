@@ -58,6 +58,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
         puzzles: (puzzles.riddles,),
         tables: (
             tables.tables,
+            tables.reminders,
             tables.lobbies,
             tables.scheduled,
             tables.questions,

@@ -25,7 +25,8 @@ pytestmark = pytest.mark.slow  # builds every message of whole games
 
 
 async def all_messages(state: TableState) -> list[Json]:
-    drafts = [draft for _, draft in expected_messages(replace(state, pinged=True))]
+    pinged = tuple(replace(seat, pinged=True) for seat in state.seats)
+    drafts = [draft for _, draft in expected_messages(replace(state, seats=pinged))]
     drafts += [
         hand_message(ENGLISH, state, seat, preferences=Preferences()) for seat in state.seats
     ]

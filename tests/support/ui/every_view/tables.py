@@ -8,9 +8,18 @@ from typing import Any
 
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.replay import last_decision
-from bot.tables.core.state import ClosingRequest, Reason, SeatPause, SignedUp, Status, TableState
+from bot.tables.core.state import (
+    ClosingRequest,
+    Reason,
+    SeatPause,
+    SeatState,
+    SignedUp,
+    Status,
+    TableState,
+)
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.tables.games.verification import DealCheck, Verification
+from bot.tables.reminders import MOST_NAMED
 from bot.tables.review import Decision, MoveReview, Review
 from bot.text.language import Language, Sentence
 from bot.text.names import PlayerName
@@ -36,6 +45,7 @@ from bot.ui.views.table.questions import (
     leave_question,
     welcome_message,
 )
+from bot.ui.views.table.reminders import direct_reminder, trial_message
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.scheduled import opening_message, roll_call_message
 from bot.ui.views.table.table import round_message, spectator_message, table_message
@@ -66,10 +76,25 @@ DECISIONS = [
 ]
 
 
+def _reminded(seats: list[SeatState]) -> tuple[SeatState, ...]:
+    """The second reminder, which names the most other games."""
+    also = tuple(str(10**18 + channel) for channel in range(MOST_NAMED))
+    return tuple(replace(seat, reminded=2, also=also) for seat in seats)
+
+
+def reminders(language: Language) -> Iterator[Message]:
+    yield trial_message(language)
+    for state in RUNNING:
+        for number, also in ((1, ()), (2, ("3",)), (2, ("3", "4"))):
+            seat = replace(state.seats[0], reminded=number, also=also)
+            yield direct_reminder(language, state, seat)
+
+
 def tables(language: Language) -> Iterator[Message]:
     for state in RUNNING:
         pinged = [replace(seat, pinged=True, away=seat.index == 1) for seat in state.seats]
         yield table_message(language, replace(state, seats=(*pinged,)))
+        yield table_message(language, replace(state, seats=_reminded(pinged)))
         yield spectator_message(language, state, NOON)
     for reason in Reason:
         closed = replace(state, status=Status.CLOSED, closed_reason=reason, closed_detail="14")

@@ -100,7 +100,8 @@ def test_a_scout_and_show_has_the_emoji_for_the_set_in_the_hand_after_the_scout(
 
 
 async def sent_by(state: TableState) -> list[Json]:
-    drafts = [draft for _, draft in expected_messages(replace(state, pinged=True))]
+    pinged = tuple(replace(seat, pinged=True) for seat in state.seats)
+    drafts = [draft for _, draft in expected_messages(replace(state, seats=pinged))]
     drafts += [
         hand_message(ENGLISH, state, seat, preferences=Preferences()) for seat in state.seats
     ]

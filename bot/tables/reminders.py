@@ -1,0 +1,196 @@
+"""Reminders of members whose move is awaited: when, whether and in which message each is sent.
+
+All of a reminder is stored before it is sent: after a crash in between, the same message is sent
+while Discord knows its nonce, and later none.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+
+from bot.storage import models
+from bot.storage.models.tables import Status
+from bot.tables.core.deadlines import reminder_at
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.unit_of_work import UnitOfWork
+from bot.tables.preferences import PreferenceStore
+
+ACTIVITY_SIZE = 8192
+"""The number of members whose newest activity is remembered."""
+TOGETHER = timedelta(hours=1)
+"""The time before a reminder is due in which one of another game can stand for it."""
+MOST_NAMED = 10
+"""The other games that one reminder names."""
+
+SeenBySame = Callable[[int, int, int], bool]
+"""Whether, in a server, all who can read a channel can certainly see another one."""
+
+
+class RecentActivity:
+    """The members who have pressed something at the present decision of their table.
+
+    Kept in memory alone: after a restart a member may be reminded while looking at the hand.
+    """
+
+    def __init__(self) -> None:
+        self._decisions: LRUCache[tuple[int, int], int] = LRUCache(ACTIVITY_SIZE)
+
+    def note(self, state: TableState, user_id: int) -> None:
+        """Record a press of the member at this decision."""
+        self._decisions[state.id, user_id] = state.decision_number
+
+    def includes(self, state: TableState, seat: SeatState) -> bool:
+        """Whether the seat's member has pressed something at this decision."""
+        known = None if seat.user_id is None else self._decisions.get((state.id, seat.user_id))
+        return known == state.decision_number
+
+
+class _Reminder(NamedTuple):
+    """What becomes of a seat's reminder: the number of those that are over then, and the message.
+
+    `also` are the ids of the other games' channels. With `is_sent` False the member has none.
+    """
+
+    seat: SeatState
+    number: int
+    is_sent: bool
+    is_direct: bool = False
+    also: tuple[str, ...] = ()
+
+
+class Reminders:
+    """Stores the reminders that are due at a table; the publisher sends them."""
+
+    def __init__(
+        self, repository: TableRepository, preferences: PreferenceStore, seen_by_same: SeenBySame
+    ) -> None:
+        self.activity = RecentActivity()
+        self._repository = repository
+        self._preferences = preferences
+        self._seen_by_same = seen_by_same
+        self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def remind(self, state: TableState) -> None:
+        """Remind the members in `state` for whom it is time.
+
+        One server after the other: two games do not each leave a reminder to the other.
+        """
+        async with self._lock(state.guild_id):
+            state = await self._repository.get(state.id)
+            due = [seat for seat in state.members_to_move if self._is_due(state, seat)]
+            if due:
+                await self._store(state, [await self._reminder(state, seat) for seat in due])
+
+    async def send_in_channel(self, state: TableState, seat: SeatState) -> None:
+        """Send a reminder in the channel, since Discord refuses direct messages to the member.
+
+        That is remembered. Other games that cannot be named there have reminders of their own.
+        """
+        assert seat.user_id is not None
+        await self._preferences.update(
+            seat.user_id, pressed_at=state.reminded_at, reminders_direct=False
+        )
+        here = [channel for channel in seat.also if self._is_seen(state, int(channel))]
+        reminder = _Reminder(seat, seat.reminded, is_sent=True, also=tuple(here))
+        async with self._lock(state.guild_id):
+            await self._store(state, [reminder])
+            for channel in {*seat.also} - {*here}:
+                other = await self._repository.find_live_in(int(channel))
+                if other is not None:
+                    await self._count(other, seat.user_id, by=-1)
+
+    async def _reminder(self, state: TableState, seat: SeatState) -> _Reminder:
+        """The reminder of a seat for which it is time, and of other games that it stands for."""
+        assert seat.user_id is not None
+        number = seat.reminded + 1
+        if self._is_due(state, replace(seat, reminded=number)):
+            # The clock has jumped: not two in a row.
+            number += 1
+        chosen = await self._preferences.of(seat.user_id)
+        end = state.deadline_of(seat)
+        is_late = end is not None and end <= self._repository.now()
+        is_looking = number == 1 and self.activity.includes(state, seat)
+        if is_late or is_looking or seat.reminded >= chosen.reminders:
+            return _Reminder(seat, number, is_sent=False)
+        also = await self._join(state, seat, is_direct=chosen.reminders_direct)
+        return _Reminder(seat, number, True, chosen.reminders_direct, also)
+
+    async def _join(
+        self, state: TableState, seat: SeatState, *, is_direct: bool
+    ) -> tuple[str, ...]:
+        """The channels of the other games whose reminders this one stands for; they are over."""
+        assert seat.user_id is not None
+        joined: list[str] = []
+        for other in await self._repository.live_of(state.guild_id, seat.user_id):
+            is_named = is_direct or self._is_seen(state, other.channel_id)
+            if other.id == state.id or not is_named or len(joined) == MOST_NAMED:
+                continue
+            if self._is_due_soon(other, seat) and await self._count(other, seat.user_id, by=1):
+                joined.append(str(other.channel_id))
+        return tuple(joined)
+
+    def _is_seen(self, state: TableState, channel_id: int) -> bool:
+        return self._seen_by_same(state.guild_id, state.channel_id, channel_id)
+
+    def _is_due_soon(self, other: TableState, seat: SeatState) -> bool:
+        """Whether the same reminder of the same member is due soon at another table."""
+        there = next((one for one in other.members_to_move if one.user_id == seat.user_id), None)
+        if there is None or other.lost_at is not None or there.reminded != seat.reminded:
+            return False
+        if there.reminded == 0 and self.activity.includes(other, there):
+            return False
+        return self._is_due(other, there, within=TOGETHER)
+
+    def _is_due(self, state: TableState, seat: SeatState, within: timedelta = timedelta(0)) -> bool:
+        at = reminder_at(state, seat)
+        return at is not None and at <= self._repository.now() + within
+
+    async def _count(self, other: TableState, user_id: int, *, by: int) -> bool:
+        """Count a reminder of this decision as over, or not; False if the member has moved."""
+        is_counted = False
+        async with self._repository.unit_of_work(other.id) as uow:
+            for seat in uow.table.seats:
+                if seat.user_id == user_id and _is_awaited(uow, other, seat):
+                    seat.reminded = max(seat.reminded + by, 0)
+                    is_counted = True
+        return is_counted
+
+    def _lock(self, guild_id: int) -> asyncio.Lock:
+        return self._one_at_a_time.setdefault(guild_id, asyncio.Lock())
+
+    async def _store(self, state: TableState, reminders: list[_Reminder]) -> None:
+        async with self._repository.unit_of_work(state.id) as uow:
+            sent = []
+            for reminder in reminders:
+                seat = uow.table.seats[reminder.seat.index]
+                if seat.user_id == reminder.seat.user_id and _is_awaited(uow, state, seat):
+                    seat.reminded = reminder.number
+                    sent += [reminder] if reminder.is_sent else []
+            if not sent:
+                return
+            if not all(reminder.is_direct for reminder in sent):
+                # Only a new message notifies, and of those in it those alone who are due.
+                uow.repost()
+                for seat in uow.table.seats:
+                    seat.pinged = False
+            for reminder in sent:
+                seat = uow.table.seats[reminder.seat.index]
+                seat.pinged, seat.direct = not reminder.is_direct, reminder.is_direct
+                seat.also = [*reminder.also]
+            uow.table.reminded_at = uow.now
+
+
+def _is_awaited(uow: UnitOfWork, state: TableState, seat: models.Seat) -> bool:
+    """Whether the game still waits for the seat's member at the decision of `state`."""
+    return (
+        uow.table.status is Status.PLAYING
+        and uow.decision_number == state.decision_number
+        and uow.is_to_move(seat.index)
+        and not seat.away
+    )

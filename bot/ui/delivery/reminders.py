@@ -1,0 +1,64 @@
+"""Reminders by direct message."""
+
+import logging
+
+import discord
+from cachetools import LRUCache
+
+from bot.storage.engine.completion import run_to_completion
+from bot.tables.core.deadlines import is_reminder_new
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.service import Tables
+from bot.text.language import Language
+from bot.ui.delivery.public_messages import nonce_of
+from bot.ui.delivery.sight import is_reached
+from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
+from bot.ui.kit.message import Message
+from bot.ui.views.table.reminders import direct_reminder, trial_message
+
+_log = logging.getLogger(__name__)
+_REMEMBERED = 1024
+
+
+class DirectReminders:
+    """Sends reminders to members who chose direct messages."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self._sent: LRUCache[str, bool] = LRUCache(_REMEMBERED)
+
+    async def try_out(self, language: Language, user_id: int, press_id: int) -> bool:
+        """Send a message that says what it is for; returns whether Discord allows it."""
+        try:
+            await self._send(user_id, trial_message(language), nonce_of(f"trial {press_id}"))
+        except REQUEST_ERRORS as error:
+            _log.info("a direct message was refused: %s", error)
+            return False
+        return True
+
+    async def send(self, state: TableState) -> None:
+        """Send the new reminders of this state, each once. Raises temporary errors."""
+        if is_reminder_new(state, self._tables.repository.now()):
+            for seat in state.members_to_move:
+                nonce = nonce_of(f"reminder {state.id} {state.reminded_at} {seat.user_id}")
+                if seat.direct and nonce not in self._sent:
+                    await self._remind(state, seat, nonce)
+                    self._sent[nonce] = True
+
+    async def _remind(self, state: TableState, seat: SeatState, nonce: str) -> None:
+        assert seat.user_id is not None
+        place = state.channel_id, state.parent_id
+        try:
+            if not await is_reached(self._client, state.guild_id, seat.user_id, *place):
+                return
+            reader = (await self._tables.preferences.of(seat.user_id)).reader
+            await self._send(seat.user_id, direct_reminder(reader, state, seat), nonce)
+        except discord.HTTPException as error:
+            raise_if_temporary(error)
+            _log.info("a reminder by direct message was refused: %s", error)
+            await run_to_completion(self._tables.reminders.send_in_channel(state, seat))
+
+    async def _send(self, user_id: int, message: Message, nonce: str) -> None:
+        channel = await self._client.create_dm(discord.Object(user_id))
+        await channel.send(**await message.send_arguments(), nonce=nonce)

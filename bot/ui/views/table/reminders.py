@@ -1,0 +1,68 @@
+"""Reminders of members whose move is awaited: in the table's message, or by direct message."""
+
+from collections.abc import Sequence
+
+from bot.tables.core.state import SeatState, TableState
+from bot.text.language import Language
+from bot.ui.kit.message import Message
+
+
+def reminder_words(language: Language, seats: Sequence[SeatState]) -> str:
+    """Mentions these members at their table, and names other games that wait for them."""
+    members = tuple(f"<@{seat.user_id}>" for seat in seats)
+    if all(seat.reminded > 1 for seat in seats):
+        # Translators: The second reminder. {members} are one or several who are spoken to.
+        first = language.ngettext(
+            "{members}, it is still your move.",
+            "{members}, it is still your move.",
+            len(members),
+            members=members,
+        )
+    else:
+        # Translators: {members} are one or several who are spoken to.
+        first = language.ngettext(
+            "{members}, it is your move.",
+            "{members}, it is your move.",
+            len(members),
+            members=members,
+        )
+    return "\n".join([first, *(_also(language, seat) for seat in seats if seat.also)])
+
+
+def _also(language: Language, seat: SeatState) -> str:
+    member, channels = f"<@{seat.user_id}>", _channels(seat.also)
+    # Translators: {member} is spoken to, {channels} are one or several channels: "#cards".
+    return language.gettext(
+        "{member}, it is your move in {channels} too.", member=member, channels=channels
+    )
+
+
+def direct_reminder(language: Language, state: TableState, seat: SeatState) -> Message:
+    """The reminder that only the member gets, with the channels of the games."""
+    channels = _channels([str(state.channel_id), *seat.also])
+    end = state.deadline_of(seat)
+    if seat.reminded > 1 and end is not None:
+        at = f"<t:{int(end.timestamp())}:R>"
+        # Translators: {channels} are one or several channels: "#cards", {at} says "in 2 hours".
+        content = language.gettext(
+            "SCOUT: it is still your move in {channels}. A turn ends {at}.",
+            channels=channels,
+            at=at,
+        )
+    else:
+        # Translators: {channels} are one or several channels: "#cards".
+        content = language.gettext("SCOUT: it is your move in {channels}.", channels=channels)
+    return Message(content=content)
+
+
+def trial_message(language: Language) -> Message:
+    """The direct message that shows, when members choose such, whether Discord allows them."""
+    words = language.gettext(
+        "Reminders of your moves in SCOUT will come here. Change that with `/scout settings` in a "
+        "server."
+    )
+    return Message(content=words)
+
+
+def _channels(channel_ids: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"<#{channel_id}>" for channel_id in channel_ids)

@@ -1,0 +1,327 @@
+"""Reminders of members whose move is awaited: when, how many, and of how many games at once."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Member
+from bot.tables.core.deadlines import SAME_NONCE, is_reminder_new
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.preferences import Preferences
+from bot.tables.service import Tables
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
+    AVA,
+    CHANNEL,
+    MIA,
+    NOAH,
+    due_at,
+    first_action,
+    game_on_turn,
+    play,
+    run_due,
+)
+
+MOMENT = timedelta(milliseconds=1)
+A_MINUTE = timedelta(minutes=1)
+A_DAY = timedelta(days=1)
+WEEK = TableOptions(turn_limit=7 * 86400)
+OTHER = 77
+"""Another channel of the server."""
+
+
+async def mias_turn(
+    tables: Tables, channel: int = CHANNEL, options: TableOptions = WEEK
+) -> TableState:
+    """A game of Mia and Noah that waits for Mia."""
+    state = await game_on_turn(tables, NOAH, channel=channel, options=options)
+    while state.members_to_move[0].user_id != MIA.user_id:
+        state = await play(tables, state, 1, first_action(state))
+    return state
+
+
+def mia_in(state: TableState) -> SeatState:
+    return state.seats[0]
+
+
+@pytest.fixture
+def seen_by_same(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Says whether all who can read one channel can see the others."""
+
+    def set_to(seen: bool) -> None:
+        monkeypatch.setattr(tables.reminders, "_seen_by_same", lambda *_: seen)
+
+    return set_to
+
+
+# When
+
+
+@pytest.mark.parametrize(
+    ("limit", "left"),
+    [
+        (60, None),
+        (300, None),
+        (3600, timedelta(minutes=10)),
+        (86400, timedelta(hours=2.4)),
+        (7 * 86400, timedelta(hours=16.8)),
+    ],
+)
+async def test_the_second_reminder_comes_when_a_tenth_of_the_limit_is_left(
+    tables: Tables, clock: FakeClock, limit: int, left: timedelta | None
+) -> None:
+    """At least ten minutes; a shorter limit has none."""
+    state = await mias_turn(tables, options=TableOptions(turn_limit=limit))
+    clock.advance(A_MINUTE / 2 if limit == 60 else A_MINUTE)
+    state = await run_due(tables, state)
+    assert (mia_in(state).reminded, mia_in(state).pinged) == (1, True)
+    assert state.deadline is not None
+    second = state.deadline - (left or timedelta(0))
+    assert await due_at(tables, state) == second
+    clock.time = second - MOMENT
+    assert (await run_due(tables, state)).reposts == state.reposts
+    clock.time = second
+    after = await run_due(tables, state)
+    if left is not None:
+        assert mia_in(after).reminded == 2
+        assert after.reposts == state.reposts + 1
+        assert await due_at(tables, after) == state.deadline
+
+
+async def test_a_table_that_never_pings_has_no_second_reminder(
+    tables: Tables, clock: FakeClock
+) -> None:
+    options = TableOptions(turn_limit=86400, ping_after=None)
+    state = await mias_turn(tables, options=options)
+    assert await due_at(tables, state) == state.deadline
+
+
+async def test_a_clock_that_jumps_reminds_once(tables: Tables, clock: FakeClock) -> None:
+    state = await mias_turn(tables)
+    assert state.deadline is not None
+    clock.time = state.deadline - A_MINUTE
+    after = await run_due(tables, state)
+    assert (mia_in(after).reminded, after.reposts) == (2, state.reposts + 1)
+    assert await due_at(tables, after) == state.deadline
+
+
+async def test_a_clock_that_jumps_past_the_limit_reminds_nobody(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await mias_turn(tables)
+    clock.advance(8 * A_DAY)
+    after = await run_due(tables, state)
+    assert (mia_in(after).pinged, after.reposts) == (False, state.reposts)
+    assert (await run_due(tables, after)).decision_number == state.decision_number + 1
+
+
+async def test_members_who_look_at_their_hand_get_the_second_alone(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await mias_turn(tables)
+    tables.recent_activity.note(state, MIA.user_id)
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    assert not mia_in(state).pinged
+    due = await due_at(tables, state)
+    assert due is not None
+    clock.time = due
+    assert mia_in(await run_due(tables, state)).pinged
+
+
+@pytest.mark.parametrize("chosen", [0, 1, 2])
+async def test_each_member_has_as_many_as_they_chose(
+    tables: Tables, clock: FakeClock, chosen: int
+) -> None:
+    await tables.preferences.update(MIA.user_id, reminders=chosen)
+    state = await mias_turn(tables)
+    first = state.reposts
+    for _ in range(2):
+        due = await due_at(tables, state)
+        assert due is not None
+        clock.time = due
+        state = await run_due(tables, state)
+    assert (mia_in(state).reminded, state.reposts - first) == (2, chosen)
+
+
+async def test_a_pausing_member_is_reminded_after_the_pause(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await mias_turn(tables)
+    await tables.pauses.begin(state.guild_id, MIA.user_id, 1, pressed_at=clock.time)
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    assert (mia_in(state).reminded, mia_in(state).pinged) == (0, False)
+    clock.advance(A_DAY)
+    state = await run_due(tables, await run_due(tables, state))
+    assert (mia_in(state).reminded, mia_in(state).pinged) == (1, True)
+
+
+async def test_no_member_is_reminded_for_whom_a_computer_plays(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await mias_turn(tables)
+    async with tables.repository.unit_of_work(state.id) as uow:
+        uow.table.seats[0].away = True
+    clock.advance(A_MINUTE)
+    await tables.reminders.remind(state)
+    state = await tables.repository.get(state.id)
+    assert (mia_in(state).reminded, state.reposts) == (0, 0)
+
+
+async def test_a_new_decision_begins_without_reminders(tables: Tables, clock: FakeClock) -> None:
+    await tables.preferences.update(MIA.user_id, reminders_direct=True)
+    state = await mias_turn(tables)
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    assert mia_in(state).direct
+    state = await play(tables, state, 0, first_action(state))
+    assert [(seat.reminded, seat.direct, seat.also) for seat in state.seats] == [(0, False, ())] * 2
+    assert state.reminded_at is None
+
+
+# Never twice
+
+
+async def test_a_table_posted_again_reminds_nobody(tables: Tables, clock: FakeClock) -> None:
+    state = await mias_turn(tables)
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    assert is_reminder_new(state, clock.time)
+    state = await tables.lifecycle.repost(state.id, CHANNEL)
+    assert mia_in(state).pinged
+    assert not is_reminder_new(state, clock.time)
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+async def test_a_reminder_that_may_have_been_sent_is_dropped_after_two_minutes(
+    tables: Tables, clock: FakeClock, direction: int
+) -> None:
+    """Also by a clock that was ahead when it was stored."""
+    state = await mias_turn(tables)
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    assert is_reminder_new(state, clock.time + direction * SAME_NONCE)
+    assert not is_reminder_new(state, clock.time + direction * (SAME_NONCE + MOMENT))
+
+
+# Several games
+
+
+async def test_two_games_that_wait_have_one_reminder(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    one = await mias_turn(tables)
+    clock.advance(A_MINUTE / 2)
+    other = await mias_turn(tables, OTHER)
+    clock.advance(A_MINUTE / 2)
+    one = await run_due(tables, one)
+    assert mia_in(one).also == (str(OTHER),)
+    clock.advance(A_MINUTE / 2)
+    other = await run_due(tables, other)
+    assert (mia_in(other).reminded, mia_in(other).pinged, other.reposts) == (1, False, 0)
+    assert other.deadline is not None
+    assert await due_at(tables, other) == other.deadline - timedelta(hours=16.8)
+
+
+async def test_two_games_whose_reminders_are_due_at_once_have_one(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    states = [await mias_turn(tables), await mias_turn(tables, OTHER)]
+    clock.advance(A_MINUTE)
+    for state in states:
+        await tables.scheduler.run_due(state.id)
+    after = [await tables.repository.get(state.id) for state in states]
+    assert sum(state.reposts for state in after) == 1
+    assert [mia_in(state).reminded for state in after] == [1, 1]
+
+
+async def test_a_channel_that_some_readers_cannot_see_is_not_named(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(False)
+    states = [await mias_turn(tables), await mias_turn(tables, OTHER)]
+    clock.advance(A_MINUTE)
+    for state in states:
+        after = await run_due(tables, state)
+        assert (mia_in(after).pinged, mia_in(after).also, after.reposts) == (True, (), 1)
+
+
+async def test_a_direct_message_names_all_games(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(False)
+    await tables.preferences.update(MIA.user_id, reminders_direct=True)
+    one, _ = await mias_turn(tables), await mias_turn(tables, OTHER)
+    clock.advance(A_MINUTE)
+    one = await run_due(tables, one)
+    assert (mia_in(one).direct, mia_in(one).pinged, one.reposts) == (True, False, 0)
+    assert mia_in(one).also == (str(OTHER),)
+
+
+async def test_a_game_whose_time_is_far_keeps_its_second_reminder(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    day = TableOptions(turn_limit=86400)
+    one, week = await mias_turn(tables, options=day), await mias_turn(tables, OTHER)
+    clock.advance(A_MINUTE)
+    one = await run_due(tables, one)
+    assert one.deadline is not None
+    clock.time = one.deadline - timedelta(hours=2)
+    one = await run_due(tables, one)
+    assert (mia_in(one).reminded, mia_in(one).also) == (2, ())
+    assert mia_in(await tables.repository.get(week.id)).reminded == 1
+
+
+async def test_where_discord_refuses_a_direct_message_the_channel_is_used_from_then_on(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    """The other game, which cannot be named there, has a reminder of its own."""
+    seen_by_same(False)
+    await tables.preferences.update(MIA.user_id, reminders_direct=True)
+    one, other = await mias_turn(tables), await mias_turn(tables, OTHER)
+    clock.advance(A_MINUTE)
+    one = await run_due(tables, one)
+    await tables.reminders.send_in_channel(one, mia_in(one))
+    one = await tables.repository.get(one.id)
+    seat = mia_in(one)
+    assert (seat.pinged, seat.direct, seat.also, seat.reminded) == (True, False, (), 1)
+    assert is_reminder_new(one, clock.time)
+    assert await tables.preferences.of(MIA.user_id) == Preferences()
+    other = await run_due(tables, other)
+    assert (mia_in(other).pinged, other.reposts) == (True, 1)
+
+
+async def test_a_refusal_says_nothing_of_a_member_who_was_forgotten_meanwhile(
+    tables: Tables, clock: FakeClock
+) -> None:
+    await tables.preferences.update(MIA.user_id, reminders_direct=True)
+    one = await mias_turn(tables)
+    clock.advance(A_MINUTE)
+    one = await run_due(tables, one)
+    clock.advance(MOMENT)
+    await tables.forgetting.forget(one.guild_id, MIA)
+    await tables.reminders.send_in_channel(one, mia_in(one))
+    after = await tables.repository.get(one.id)
+    assert (after.seats[0].user_id, after.seats[0].pinged, after.seats[0].also) == (None, False, ())
+    async with tables.repository.database.read() as session:
+        assert await session.get(Member, MIA.user_id) is None
+
+
+async def test_ava_is_not_reminded_of_a_game_that_waits_for_mia(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    one = await mias_turn(tables)
+    other = await game_on_turn(tables, NOAH, AVA, channel=OTHER, options=WEEK)
+    while other.members_to_move[0].user_id != AVA.user_id:
+        other = await play(tables, other, other.to_move[0].index, first_action(other))
+    clock.advance(A_MINUTE)
+    one = await run_due(tables, one)
+    assert mia_in(one).also == ()
+    assert (await tables.repository.get(other.id)).revision == other.revision

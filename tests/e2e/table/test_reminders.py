@@ -1,0 +1,211 @@
+"""Reminders in the channel and by direct message, of one game or several, each once."""
+
+from collections.abc import Callable
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+from simcord.results import ResponseMessage
+
+from bot.tables.core.deadlines import SAME_NONCE
+from bot.ui.delivery.sight import seen_by_same
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import controls, words
+from tests.support.discord.network_faults import failing, lost_replies, notified
+
+PING = 61
+DAY = 86400
+HIDDEN = discord.PermissionOverwrite(view_channel=False)
+SHOWN = discord.PermissionOverwrite(view_channel=True)
+DIRECT = "Two reminders, by direct message"
+
+
+async def choose(member: Member, label: str) -> ResponseMessage:
+    settings = await member.slash("settings")
+    return await member.use(settings, next(one for one in controls(settings) if one.label == label))
+
+
+def hide(here: Channel, channel_id: int, target_id: int, kind: OverwriteType) -> None:
+    denied = discord.Permissions.view_channel.flag
+    here.env.backend.set_overwrite(channel_id, Overwrite(target_id, kind, allow=0, deny=denied))
+
+
+def direct(here: Channel, member: Member) -> list[str]:
+    """The direct messages to a member."""
+    channel_id = here.env.backend.dm_channels.get(member.id, 0)
+    stored = here.env.backend.messages.get(channel_id, {})
+    return [ResponseMessage(here.env, stored[number]).content for number in sorted(stored)]
+
+
+def mentions(here: Channel) -> list[str]:
+    """The contents of all messages in channels that notified a member."""
+    bodies = [request.json or {} for request in here.env.http_requests if request.method == "POST"]
+    return [
+        body["content"]
+        for body in bodies
+        if isinstance(body, dict) and (body.get("allowed_mentions") or {}).get("users")
+    ]
+
+
+async def on_turn(here: Channel, **options: int) -> Member:
+    """A game of a day a turn; gives the member whose turn it is."""
+    members = await here.begin_turns(2, turn_limit=DAY, **options)
+    return await here.on_turn(members)
+
+
+async def test_the_second_reminder_notifies_again(here: Channel) -> None:
+    player = await on_turn(here)
+    await here.env.advance_time(PING)
+    await here.env.advance_time(0.9 * DAY - PING + 5)
+    assert "it is still your move" in here.table.content
+    assert notified(here, here.table) == [player.id]
+    await here.restart()
+    assert len(mentions(here)) == 2
+
+
+async def test_a_direct_message_takes_the_mentions_place(here: Channel) -> None:
+    player = await on_turn(here)
+    settings = await choose(player, DIRECT)
+    assert "does not let me" not in settings.content
+    (trial,) = direct(here, player)
+    assert "Reminders of your moves in SCOUT will come here." in trial
+    before = here.table.id
+    await here.env.advance_time(PING)
+    assert direct(here, player)[1:] == [f"SCOUT: it is your move in <#{here.channel.id}>."]
+    assert (mentions(here), here.table.id) == ([], before)
+    await here.env.advance_time(0.9 * DAY)
+    assert "it is still your move" in direct(here, player)[-1]
+    await here.env.advance_time(SAME_NONCE.total_seconds() + 1)
+    await here.restart()
+    await choose(player, "One reminder, by direct message")
+    assert len(direct(here, player)) == 3, "tried once"
+
+
+async def test_where_discord_refuses_the_choice_stays_on_the_channel(here: Channel) -> None:
+    mia = here.members[0]
+    here.env.inject_error("POST", "/channels/*/messages", status=403, code=50007, message="No")
+    settings = await choose(mia, DIRECT)
+    assert "Discord does not let me send you direct messages" in words(settings)
+    assert not (await here.client.tables.preferences.of(mia.id)).reminders_direct
+    settings = await choose(mia, DIRECT)
+    assert "Discord does not let me" not in words(settings)
+    assert (await here.client.tables.preferences.of(mia.id)).reminders_direct
+
+
+async def test_a_later_refusal_falls_back_to_the_channel(here: Channel) -> None:
+    player = await on_turn(here)
+    await choose(player, DIRECT)
+    dm = here.env.backend.dm_channels[player.id]
+    here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=50007, message="No")
+    await here.env.advance_time(PING)
+    assert notified(here, here.table) == [player.id]
+    assert not (await here.client.tables.preferences.of(player.id)).reminders_direct
+
+
+@pytest.mark.parametrize("is_direct", [False, True])
+@pytest.mark.parametrize("downtime", [30, 300])
+async def test_a_kill_between_commit_and_send_reminds_at_most_once(
+    here: Channel, is_direct: bool, downtime: int
+) -> None:
+    """Soon after it is sent; later it is dropped, since it may have been sent."""
+    player = await on_turn(here)
+    if is_direct:
+        await choose(player, DIRECT)
+    known = len(direct(here, player))
+    with failing("POST", "/channels/*/messages"):
+        await here.env.advance_time(PING)
+        await here.restart()
+        await here.env.advance_time(downtime)
+    await here.restart()
+    await here.env.advance_time(5)
+    sent = direct(here, player)[known:] if is_direct else notified(here, here.table)
+    assert bool(sent) == (downtime < 120)
+    assert is_direct or here.table.content.startswith(f"<@{player.id}>")
+
+
+async def test_a_lost_reply_reminds_once(here: Channel) -> None:
+    player = await on_turn(here)
+    await choose(player, DIRECT)
+    dm = here.env.backend.dm_channels[player.id]
+    with lost_replies("POST", f"/channels/{dm}/messages"):
+        await here.env.advance_time(PING)
+        await here.env.advance_time(30)
+    assert len(direct(here, player)) == 2
+
+
+async def test_members_who_have_left_or_cannot_see_the_channel_are_not_mentioned(
+    here: Channel,
+) -> None:
+    player = await on_turn(here)
+    hide(here, here.channel.id, player.id, OverwriteType.MEMBER)
+    await here.env.advance_time(PING)
+    assert "it is your move" in here.table.content
+    assert notified(here, here.table) == []
+
+
+# Several games
+
+
+async def two_games(here: Channel, there: simcord.ChannelHandle) -> Member:
+    """Two games of the first two members that both wait for the one given."""
+    mia, noa = here.members[:2]
+    for at in (here.channel, there):
+        await mia.slash("new", at, turn_limit=DAY)
+        lobby = here.messages(None, at)[-1]
+        await noa.press("Join", lobby)
+        await mia.press("Start", lobby)
+    return mia
+
+
+async def test_two_games_are_one_reminder_where_all_readers_see_both(here: Channel) -> None:
+    there = here.guild.create_text_channel("there")
+    mia = await two_games(here, there)
+    await here.env.advance_time(PING)
+    (said,) = mentions(here)
+    assert said.splitlines()[1:3] == [
+        f"<@{member.id}>, it is your move in <#{there.id}> too."
+        for member in (mia, here.members[1])
+    ]
+
+
+async def test_two_games_are_apart_where_a_channel_is_hidden(here: Channel) -> None:
+    there = here.guild.create_text_channel("there")
+    await two_games(here, there)
+    role = here.guild.create_role("jugglers")
+    hide(here, there.id, role.id, OverwriteType.ROLE)
+    await here.env.advance_time(PING)
+    assert len(mentions(here)) == 2
+    assert not any("too." in said for said in mentions(here))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_seen"),
+    [
+        ({}, {}, True),
+        ({"everybody": HIDDEN}, {}, True),
+        ({}, {"everybody": HIDDEN}, False),
+        ({}, {"role": HIDDEN}, False),
+        ({}, {"role": SHOWN}, True),
+        ({"everybody": HIDDEN, "role": SHOWN}, {"everybody": HIDDEN, "role": SHOWN}, True),
+        ({"everybody": HIDDEN}, {"everybody": HIDDEN, "role": SHOWN}, False),
+    ],
+)
+async def test_a_channel_is_named_only_if_all_readers_certainly_see_it(
+    here: Channel,
+    one: dict[str, discord.PermissionOverwrite],
+    other: dict[str, discord.PermissionOverwrite],
+    is_seen: bool,
+) -> None:
+    role = here.guild.create_role("jugglers")
+    targets = {"everybody": here.guild.default_role, "role": role}
+    make: Callable[[str, dict[str, discord.PermissionOverwrite]], simcord.ChannelHandle]
+    make = lambda name, rules: here.guild.create_text_channel(  # noqa: E731
+        name, overwrites={targets[target]: rule for target, rule in rules.items()}
+    )
+    first, second = make("first", one), make("second", other)
+    await here.env.settle()
+    assert seen_by_same(here.client, here.guild.id, first.id, second.id) == is_seen
+    assert not seen_by_same(here.client, here.guild.id, first.id, 12345)
