@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import queries
+from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.pauses import MemberPause
 from bot.storage.models.tables import Reason, Status
@@ -381,6 +382,37 @@ async def test_a_sign_up_that_comes_as_a_member_is_forgotten_is_forgotten_or_new
     await tables.forgetting.forget(SERVER, AVA)
     async with tables.repository.database.read() as session:
         assert await queries.tables.tables_inviting(session, SERVER, AVA.user_id) == []
+
+
+async def test_members_who_come_and_go_as_it_begins_are_seated_or_refused(
+    tables: Tables, clock: FakeClock, open_tables: OpenTables
+) -> None:
+    state = await roll_called(tables, clock, NOAH, AVA)
+    for actor in (MIA, NOAH, AVA):
+        state = await tables.scheduled.sign_up(state.id, actor)
+    clock.advance(ROLL_CALL)
+    other = open_tables()
+    outcomes = await asyncio.gather(
+        tables.scheduled.sign_up(state.id, LEO),
+        tables.scheduled.begin(state),
+        tables.lobby.leave(state.id, AVA.user_id, Status.SCHEDULED),
+        other.scheduled.sign_up(state.id, ZOE),
+        return_exceptions=True,
+    )
+    refused = [one for one in outcomes if isinstance(one, Exception)]
+    assert all(isinstance(one, WrongStage | DatabaseBusy) for one in refused)
+    async with tables.repository.database.read() as session:
+        found = await queries.tables.find_table(session, state.id)
+    assert found is not None
+    assert (found.status, found.sign_ups) == (Status.PLAYING, [])
+    names = [seat.name for seat in found.seats]
+    assert names[:2] == ["Mia", "Noah"]
+    assert [seat.index for seat in found.seats] == list(range(len(names)))
+    came = {"Leo": outcomes[0], "Zoe": outcomes[3]}
+    assert {*names[2:]} - {"Ava"} == {
+        name for name, one in came.items() if not isinstance(one, Exception)
+    }
+    assert ("Ava" in names) is isinstance(outcomes[2], Exception)
 
 
 async def test_a_lost_channel_closes_it_after_a_day(tables: Tables, clock: FakeClock) -> None:

@@ -14,7 +14,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, words
-from tests.support.discord.network_faults import lost_replies, notified
+from tests.support.discord.network_faults import failing, lost_replies, notified
 
 HOUR = 3600
 LEAD = int(ROLL_CALL.total_seconds())
@@ -140,6 +140,21 @@ async def test_a_crash_after_the_mention_mentions_nobody_again(here: Channel) ->
     assert notified(here, second) == []
     await noa.press("I'm here", second)
     assert "2. ✅ Noa" in words(second)
+
+
+@pytest.mark.parametrize(("seconds", "mentions"), [(20, True), (180, False)])
+async def test_a_crash_before_the_mention_is_made_good_within_two_minutes(
+    here: Channel, seconds: int, mentions: bool
+) -> None:
+    mia, noa = here.members[:2]
+    await schedule(here, noa)
+    with failing("POST", "*/messages"):
+        await here.env.advance_time(HOUR - LEAD)
+        await here.env.advance_time(seconds)
+    assert roll_calls(here) == []
+    await here.restart()
+    (question,) = roll_calls(here)
+    assert notified(here, question) == ([mia.id, noa.id] if mentions else [])
 
 
 async def test_a_lost_reply_mentions_nobody_again_though_the_list_has_changed(
