@@ -1,6 +1,7 @@
 """`/scout play`, the shortest way to cards, and the tables of a server in `/scout games`."""
 
 import re
+from datetime import timedelta
 
 import discord
 import pytest
@@ -283,6 +284,23 @@ async def test_the_tables_of_the_server_are_listed_with_free_seats_and_links(her
     own = await mia.press("Your games", listed)
     assert own.id == listed.id
     assert "**Your turn**" in words(own)
+
+
+async def test_scheduled_tables_are_listed_and_led_to_by_nothing(here: Channel) -> None:
+    mia, noa, kim = here.members[:3]
+    at = int((here.env.now() + timedelta(hours=2)).timestamp())
+    options = {"at": f"<t:{at}:F>", "seats": 4}
+    table = answer(await mia.actor.slash(here.channel, "scout new", **options))
+    await noa.press("Sign up", table)
+    secret = hidden_channel(here, mia)
+    await mia.actor.slash(secret, "scout new", **options)
+    for member, number in ((kim, 1), (mia, 2)):
+        lines = ((await show_tables(member)).embeds[0].description or "").splitlines()
+        assert len(lines) == number
+        line = next(one for one in lines if link_to(here, table) in one)
+        start = f"<t:{at}:f> · **2 free seats** · [Sign up]({link_to(here, table)}) · One round"
+        assert line.startswith(start)
+    assert not (await kim.slash("play")).ephemeral
 
 
 async def test_another_servers_tables_are_not_listed(here: Channel) -> None:

@@ -13,6 +13,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import escape_markdown, name_of, new_embed
 from bot.ui.views.table.lobby import terms
+from bot.ui.views.table.scheduled import SIGN_UP
 
 OWN, CHANNEL, SERVER = "own", "channel", "server"
 """Whose games a list has, as its buttons carry it."""
@@ -181,6 +182,8 @@ def _table(language: Language, game: RunningGame) -> str:
 
 
 def _stage(language: Language, state: TableState) -> str:
+    if state.status is Status.SCHEDULED:
+        return language.gettext(SIGN_UP)
     if state.game is None:
         # Translators: a game before its start, as a link to its table.
         return language.gettext("the lobby")

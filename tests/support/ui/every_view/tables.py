@@ -185,7 +185,8 @@ def lists(language: Language) -> Iterator[Message]:
         running = [RunningGame(state, "//1.2") for state in (RUNNING[9], lobby)] * 60
         yield running_message(language, running, user_id)
     yield running_message(language, [], 100)
-    open_tables = [RunningGame(state, "//1.2") for state in (lobby, RUNNING[9])]
+    later = replace(lobby, status=Status.SCHEDULED, starts_at=NOON)
+    open_tables = [RunningGame(state, "//1.2") for state in (lobby, later, RUNNING[9])]
     for page in range(2):
         yield tables_message(language, open_tables[page:], page, 2)
     yield tables_message(language, [], 0, 1)
