@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, literal, select
+from sqlalchemy import Select, case, func, literal, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import (
@@ -68,6 +68,17 @@ async def put_standing(session: Session, board: Board, line: BoardLine) -> None:
 
 async def streak_of(session: Session, user_id: int) -> DailyStreak | None:
     return await session.get(DailyStreak, user_id)
+
+
+async def finished_by(session: Session, user_id: int) -> list[tuple[int, float | None]]:
+    """The points of each day that the member has finished, and the par of those on boards."""
+    day, attempt = DailyDay, DailyAttempt
+    par = case((attempt.fingerprint == day.fingerprint, day.par))
+    query = select(attempt.points, par).join(day, day.day == attempt.day)
+    query = query.where(
+        attempt.user_id == user_id, attempt.practice.is_(False), attempt.points.is_not(None)
+    )
+    return [(points or 0, par) for points, par in await session.execute(query)]
 
 
 async def put_streak(session: Session, user_id: int, last_day: date, days: int, most: int) -> None:

@@ -68,6 +68,23 @@ async def changed_servers(session: Session, today: date) -> Sequence[int]:
     return await session.all(query.order_by(DailyPost.guild_id))
 
 
+async def skip_until(session: Session, today: date, hour: int) -> None:
+    """Count the message of this day as sent wherever it was due by this hour, and is not known."""
+    is_due = Server.daily_channel.is_not(None), Server.daily_hour <= hour
+    servers = (
+        await session.execute(select(Server.guild_id, Server.daily_channel).where(*is_due))
+    ).all()
+    for guild_id, channel_id in servers:
+        row = await session.get(DailyPost, guild_id)
+        if row is None:
+            row = DailyPost(guild_id=guild_id, day=today, channel_id=channel_id)
+            session.add(row)
+        elif row.day == today and row.message_id is not None:
+            continue
+        row.day, row.message_id, row.digest = today, None, None
+        row.is_over, row.tried_at = True, None
+
+
 async def has_players(session: Session, guild_id: int, since: date, until: date) -> bool:
     """Whether somebody began the deal of one of these days in the server; `until` is left out."""
     days = DailyAttempt.day >= since, DailyAttempt.day < until

@@ -148,6 +148,12 @@ class DailyAttempts:
             return None
         return await self._attempt(stored)
 
+    def not_begun(self, day: date) -> TableError:
+        """How the member can begin the deal of this day."""
+        if self._days.is_open(day):
+            return TableError("You have not begun this deal. `/scout daily play` begins it.")
+        return TableError("You have not begun this deal. `/scout daily practice` begins it.")
+
     async def play(self, user_id: int, day: date, decision: int, action: Action) -> Attempt:
         """Play the member's action at this decision number, and the computers' answers.
 
@@ -157,7 +163,7 @@ class DailyAttempts:
         for _ in range(_TRIES):
             stored = await self._find(user_id, day)
             if stored is None:
-                raise TableError("You have not begun this deal. `/scout daily play` begins it.")
+                raise self.not_begun(day)
             before = await self._attempt(stored)
             if recorded_action(before.game, decision, before.seat) == action:
                 return before

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import Period
+from bot.storage.models.daily import DailyStreak, Period
 from bot.storage.queries import daily_boards
 from bot.storage.queries.daily_boards import Board, BoardLine
 from bot.tables.core.errors import TableError
@@ -80,6 +80,18 @@ class DailyResult(NamedTuple):
     tomorrow: str
 
 
+class DailyNumbers(NamedTuple):
+    """How many days a member has finished in time, how many in a row until now and at most.
+
+    `best` is by how many points they were above par at best; None without a day to compare.
+    """
+
+    days: int
+    streak: int
+    longest: int
+    best: int | None
+
+
 class DailyBoards:
     """Reads sums that the last move of each attempt has brought up to date."""
 
@@ -101,17 +113,34 @@ class DailyBoards:
                 others = every - 1
             best = await daily_boards.lines(session, board, 0, 1)
             streak = await daily_boards.streak_of(session, attempt.user_id)
-        goes_on = streak is not None and streak.last_day >= self._days.today - _DAY
         return DailyResult(
             attempt,
             None if day is None else day.par,
             beaten,
             others,
             BoardRow(1, *best[0]) if best else None,
-            streak.days if streak is not None and goes_on else 0,
+            self._running(streak),
             0 if streak is None else streak.longest,
             tomorrow,
         )
+
+    async def numbers(self, user_id: int) -> DailyNumbers | None:
+        """The member's own numbers, of all servers; None before they have finished a day."""
+        async with self._database.read() as session:
+            finished = await daily_boards.finished_by(session, user_id)
+            streak = await daily_boards.streak_of(session, user_id)
+        if not finished:
+            return None
+        # Par is rounded as results show it.
+        above = [points - round(par) for points, par in finished if par is not None]
+        longest = 0 if streak is None else streak.longest
+        return DailyNumbers(len(finished), self._running(streak), longest, max(above, default=None))
+
+    def _running(self, streak: DailyStreak | None) -> int:
+        """The days in a row until now: 0 after a day without one."""
+        if streak is None or streak.last_day < self._days.today - _DAY:
+            return 0
+        return streak.days
 
     async def day(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
         """The server's board of a day. Raises TableError while the viewer can still play it."""

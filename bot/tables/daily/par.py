@@ -1,7 +1,7 @@
 """Par: what the hard computer gets from a day's seat, on average."""
 
 import logging
-from collections import deque
+from collections import Counter, deque
 from datetime import date
 from functools import partial
 
@@ -16,6 +16,8 @@ from bot.tables.daily.deal import DailyDeal
 RUNS = 64
 _LONGEST_SLEEP = 3600.0
 """Seconds; what is asked for wakes it."""
+_TRIES = 3
+"""Attempts at a day's par until the program starts again."""
 _log = logging.getLogger(__name__)
 
 
@@ -34,6 +36,7 @@ class DailyPar:
         self.runs = runs
         self._asked: deque[date] = deque()
         self._known: set[date] = set()
+        self._failed: Counter[date] = Counter()
         self._sleeper = WakeableSleep()
 
     @property
@@ -64,6 +67,10 @@ class DailyPar:
         except Exception as error:  # noqa: BLE001 - the days to come have a par too
             # Without the error's text, which might name cards.
             _log.error("the par of a day was not found (%s)", type(error).__name__)
+            self._failed[day] += 1
+            if self._failed[day] < _TRIES:
+                # Asked again with the next attempt.
+                self._known.discard(day)
 
     async def find(self, day: date) -> None:
         """Store the day's par, unless it is stored."""

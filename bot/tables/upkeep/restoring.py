@@ -3,6 +3,7 @@
 Discord may show messages from after the backup, with buttons that act on its tables. So live
 tables get new ids, which no button has, and new tables get ids above all possible ones. Daily deals
 that nobody was shown the commitment to are drawn anew: they may have been played after the backup.
+A channel that may have today's message of the daily deal gets no second one.
 """
 
 import asyncio
@@ -12,10 +13,12 @@ from typing import NamedTuple
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
+from bot.storage.engine.session import Session
 from bot.storage.queries.restoring import StoredGame, highest_id, number_tables_above
 from bot.tables.core.errors import sentence_of
 from bot.tables.core.replay import deal_from
 from bot.tables.daily.days import new_secret
+from bot.tables.daily.deal import day_of
 from bot.tables.games.verification import deal_check, replay_checked
 from bot.text.language import ENGLISH
 from engine.errors import ScoutError
@@ -62,10 +65,16 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
             for new_id, table_id in enumerate(live, start):
                 await queries.restoring.renumber(session, table_id, new_id)
             await queries.restoring.go_on_from(session, now)
-            await queries.daily.redraw_secret(session, new_secret())
+            await _restore_daily(session, now)
             last = start + len(live)
             await number_tables_above(session, last, now)
     return Restored(games, deals, len(live), tuple(problems), last + 1)
+
+
+async def _restore_daily(session: Session, now: datetime) -> None:
+    await queries.daily.redraw_secret(session, new_secret())
+    # Rather no message today than two: it may have been posted after the backup.
+    await queries.daily_posts.skip_until(session, day_of(now), now.hour)
 
 
 async def _check_games(

@@ -46,7 +46,7 @@ from bot.ui.views.daily.attempt import (
 )
 from bot.ui.views.daily.coach import coach_message
 from bot.ui.views.daily.replay import day_replay
-from bot.ui.views.daily.result import result_message, share_question, shared_result
+from bot.ui.views.daily.result import posted_result, result_message, share_question, shared_result
 from bot.ui.views.replay_step import view_in
 from bot.ui.views.turn.action_buttons import picked
 from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
@@ -162,25 +162,32 @@ class DailyController:
     async def post(self, press: Press) -> None:
         """Post the result in this channel, without any card."""
         attempt = await self._to_share(press)
+        found = await self._daily.boards.result(attempt)
         post = press.user_id, attempt.day, press.channel_id
-        if post in self._posted:
-            # A button that is pressed twice posts once.
-            await self.result(press)
-            return
+        # A button that is pressed twice posts once.
+        is_new = post not in self._posted
         self._posted[post] = True
         try:
-            await self._post(press, attempt)
+            if is_new:
+                self._budget.spend(press.user_id)
+            if press.is_private:
+                state = await self._table(press, attempt)
+                await press.update(posted_result(press.language, found, state))
+            if is_new:
+                await self._post(press, found)
         except BaseException:
-            self._posted.pop(post, None)
+            if is_new:
+                self._posted.pop(post, None)
             raise
 
-    async def _post(self, press: Press, attempt: Attempt) -> None:
-        self._budget.spend(press.user_id)
-        found = await self._daily.boards.result(attempt)
+    async def _post(self, press: Press, found: DailyResult) -> None:
         pictures = (await self._tables.preferences.defaults(press.guild_id)).pictures
         language = await self._languages.of(press.guild_id)
-        state = table_of(attempt, pictures=pictures)
-        await press.answer(shared_result(language, found, state), private=False)
+        public = shared_result(language, found, table_of(found.attempt, pictures=pictures))
+        if press.is_private:
+            await press.post_beside(public)
+        else:
+            await press.answer(public, private=False)
 
     async def replay(self, press: Press) -> None:
         """Show a step of a finished attempt whose day is over."""
@@ -315,9 +322,10 @@ class DailyController:
         return state
 
     async def _current(self, press: Press) -> Attempt:
-        attempt = await self._daily.attempts.current(press.user_id, _day_of(press.component_id))
+        day = _day_of(press.component_id)
+        attempt = await self._daily.attempts.current(press.user_id, day)
         if attempt is None:
-            raise TableError("You have not begun this deal. `/scout daily play` begins it.")
+            raise self._daily.attempts.not_begun(day)
         return attempt
 
     async def _finished(self, press: Press) -> Attempt:

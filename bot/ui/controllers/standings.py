@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from bot.pictures.layouts.standings import Tiles
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
 from bot.tables.daily.boards import Span
@@ -29,14 +30,8 @@ from bot.ui.views.standings.seasons import (
     start_question,
     started_words,
 )
-from bot.ui.views.standings.stats import (
-    NO_GAMES,
-    SERVER,
-    member_message,
-    no_games,
-    puzzles_message,
-    server_message,
-)
+from bot.ui.views.standings.solo_stats import solo_message, solo_tiles
+from bot.ui.views.standings.stats import NO_GAMES, SERVER, member_message, no_games, server_message
 from engine.players import Level
 
 MOST_GAMES = 999
@@ -211,14 +206,12 @@ class StatsController:
         guild_id, actor = press.guild_id, press.member
         is_own = user_id == actor.user_id
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
-        puzzles = await self._tables.puzzles.numbers(user_id) if is_own else None
         language = await self._language(press, private=private)
+        alone = await self._alone(language, user_id) if is_own else []
         avatar = self._avatars.of_members(guild_id, [user_id]).get(user_id)
         pictures = await self._shows_pictures(press)
-        if found is None and puzzles is not None:
-            return puzzles_message(
-                language, actor, puzzles, avatar=avatar, pictures=pictures, private=private
-            )
+        if found is None and alone:
+            return solo_message(language, actor, alone, pictures=pictures, private=private)
         if found is None:
             raise TableError(no_games(name, own=is_own))
         return member_message(
@@ -228,8 +221,14 @@ class StatsController:
             avatar=avatar,
             pictures=pictures,
             private=private,
-            puzzles=puzzles,
+            alone=alone,
         )
+
+    async def _alone(self, language: Language, user_id: int) -> list[Tiles]:
+        """What the member has played alone; of an open day they know their own result already."""
+        puzzles = await self._tables.puzzles.numbers(user_id)
+        daily = await self._tables.daily.boards.numbers(user_id)
+        return solo_tiles(language, puzzles, daily)
 
     async def _server(self, press: Press, *, private: bool) -> Message:
         found = await self._tables.statistics.server(press.guild_id)

@@ -222,6 +222,15 @@ class Answerable:
         sent = await self.answer(message, note)
         return None if sent is None else sent.id
 
+    async def post_beside(self, message: Message) -> None:
+        """Post a message for everybody once the press is answered."""
+
+        async def send(shown: Message) -> discord.Message:
+            arguments = await shown.send_arguments()
+            return await self.interaction.followup.send(**arguments, ephemeral=False, wait=True)
+
+        await send_or_send_plain(message, send)
+
     async def close_question(self, sentence: str) -> None:
         """Answer by putting a sentence in place of the pressed private message."""
         if not self.is_private:

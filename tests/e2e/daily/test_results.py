@@ -77,15 +77,21 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
     assert here.public() == []
     assert labels(shown) == ["Post here", "Back"]
     assert labels(await mia.press("Back", shown)) == ["Share", "Board", "Coach"]
-    posted = await mia.press("Post here", await mia.press("Share", shown))
-    assert not posted.ephemeral
+    asked = await mia.press("Share", shown)
+    posted = await mia.press("Post here", asked)
+    assert posted.ephemeral
+    assert posted.id == asked.id
+    assert posted.content == asked.content
+    assert labels(posted) == ["Back"]
     (public,) = here.public()
+    assert public.content == posted.content
     assert re.fullmatch(
         r"\*\*Mia\*\* · Daily −?[\d,]+: −?\d+ points?(, par −?\d+)?, [1-4](st|nd|rd|th) of 4, "
         r"better than [01] of 1\.",
         public.content,
     )
     assert labels(public) == ["Play today's deal"]
+    assert labels(await mia.press("Back", posted)) == ["Share", "Board", "Coach"]
     begun = await here.members[2].press("Play today's deal", public)
     assert begun.ephemeral
     assert labels(begun) == ["Keep", "Flip hand"]
@@ -96,7 +102,7 @@ async def test_a_button_that_is_pressed_twice_posts_once(here: Channel) -> None:
     asked = await mia.press("Share", await play_today(mia))
     await here.at_once(mia.click("Post here", asked), mia.click("Post here", asked))
     assert len(here.public()) == 1
-    assert "Coach" in labels(mia.private()[-1])
+    assert labels(mia.private()[-1]) == ["Back"]
 
 
 async def test_in_another_server_nothing_of_the_first_one_is_shown(here: Channel) -> None:
@@ -136,6 +142,30 @@ async def costly(view: View, action: Action, _seed: int) -> Comparison:
     """Another action is a point better, if there is one."""
     others = [legal for legal in view.legal_actions() if legal != action]
     return Comparison(others[0], 1.0, 0.0) if others else Comparison(action, 0.0, 0.0)
+
+
+async def test_stats_have_the_own_days_alone(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    assert "have not finished a game here" in words(await mia.slash("stats"))
+    await mia.press("Keep", await mia.slash("daily play"))
+    assert "have not finished a game here" in words(await mia.slash("stats"))
+    await play_today(mia)
+    shown = await mia.slash("stats")
+    assert shown.ephemeral
+    assert "Days played: 1" in words(shown).replace("*", "")
+    assert "No rating yet" not in words(shown)
+    assert "Days played" not in words(await noa.slash("stats", member=mia.actor.user))
+
+
+async def test_the_digest_of_the_next_deal_stays_below_the_result(here: Channel) -> None:
+    mia = here.members[0]
+    result = await play_today(mia)
+    (line,) = [one for one in words(result).splitlines() if "SHA-256" in one]
+    await until_midnight(here)
+    await mia.press("Back", await mia.press("Share", result))
+    over = mia.private()[-1]
+    assert "Hands at the end" in words(over)
+    assert line in words(over).splitlines()
 
 
 async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> None:

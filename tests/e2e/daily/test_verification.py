@@ -19,7 +19,7 @@ async def test_the_digest_under_a_result_is_that_of_the_next_days_deal(here: Cha
     mia, noa = here.members[:2]
     tomorrow = day_of(here.env.now()) + DAY
     said = words(await play_today(mia))
-    (shown,) = re.findall(r"Tomorrow's deal, as SHA-256: `([0-9a-f]{64})`", said)
+    (shown,) = re.findall(r"The next deal, as SHA-256: `([0-9a-f]{64})`", said)
     await here.env.advance_time(DAY.total_seconds())
     early = await noa.slash("record verify", daily=tomorrow.isoformat())
     assert early.ephemeral

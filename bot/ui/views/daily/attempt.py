@@ -20,7 +20,8 @@ from engine.actions import Action
 
 
 def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = None) -> TableState:
-    """The attempt as the state of a table. Its id is negative, unlike any table's, and one a day.
+    """The attempt as the state of a table. Its id is negative, unlike any table's, and one a day;
+    practice of the day has another one.
 
     The computers have the same names every day.
     """
@@ -30,7 +31,7 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
     seats[attempt.seat] = replace(seats[attempt.seat], avatar=avatar)
     return replace(
         state,
-        id=-attempt.day.toordinal(),
+        id=-(2 * attempt.day.toordinal() + attempt.practice),
         guild_id=attempt.guild_id,
         status=Status.OVER if attempt.game.over else Status.PLAYING,
         seats=tuple(seats),

@@ -18,7 +18,7 @@ from bot.tables.daily.boards import DailyResult, Span
 from bot.text.language import Language
 from bot.text.words import account, joined, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message, Row
+from bot.ui.kit.message import Button, Message, Row, Select
 from bot.ui.views.daily.attempt import NOT_COUNTED, about, closing_time, headline_of
 from bot.ui.views.daily.boards import board_press
 from bot.ui.views.daily.replay import replay_of
@@ -49,7 +49,7 @@ def result_message(
 ) -> Message:
     """The finished attempt, for its member; with all hands unless its day `is_open`."""
     rows = [_buttons(language, found.attempt, is_open=is_open)]
-    title, lines = f"**{summary(language, found)}**", list(_lines(language, found))
+    title, lines = f"**{summary(language, found)}**", list(_lines(language, found, is_open=is_open))
     if is_open:
         return replace(_open_result(language, found, state, title, lines), rows=rows)
     over = round_message(language, state, 1, avatars, you=found.attempt.seat)
@@ -62,7 +62,7 @@ def _open_result(
 ) -> Message:
     """The card or the title in its place, and below it how the round went."""
     seats = _seats(language, state, found.attempt.seat)
-    words = "\n".join([*seats, *lines, *_secrets(language, found)])
+    words = "\n".join([*seats, *lines])
     embed = new_embed(words, fields=_moves(language, state, found.attempt))
     if not state.options.pictures:
         return Message(embed, content=title)
@@ -88,25 +88,24 @@ def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
     return buttons
 
 
-def _lines(language: Language, found: DailyResult) -> Iterator[str]:
-    """What the summary does not say of the attempt among others."""
-    if found.attempt.practice:
+def _lines(language: Language, found: DailyResult, *, is_open: bool) -> Iterator[str]:
+    """What the summary does not say of the attempt among others, and what is secret."""
+    attempt = found.attempt
+    if attempt.practice:
         yield language.gettext("Practice counts on no board.")
         return
-    if not found.attempt.counts:
+    if not attempt.counts:
         yield language.gettext(NOT_COUNTED)
     yield from _among_others(language, found)
-
-
-def _secrets(language: Language, found: DailyResult) -> Iterator[str]:
-    """Until when the cards are secret, and the digest of the next secret."""
-    yield language.gettext(
-        # Translators: {when} is a time such as "in 5 hours".
-        "All cards stay secret until the day closes {when}; then you can replay it.",
-        when=closing_time(found.attempt.day),
-    )
-    digest = found.tomorrow
-    yield language.gettext("Tomorrow's deal, as SHA-256: `{digest}`", digest=digest)
+    if is_open:
+        yield language.gettext(
+            # Translators: {when} is a time such as "in 5 hours".
+            "All cards stay secret until the day closes {when}; then you can replay it.",
+            when=closing_time(attempt.day),
+        )
+    if digest := found.tomorrow:
+        # Translators: a commitment to the deal of the day after this one.
+        yield language.gettext("The next deal, as SHA-256: `{digest}`", digest=digest)
 
 
 def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
@@ -229,6 +228,14 @@ def share_question(language: Language, found: DailyResult, state: TableState) ->
         Button(back, about(Verb.DAILY_RESULT, found.attempt)),
     ]
     return replace(_shared(language, found, state), rows=[buttons])
+
+
+def posted_result(language: Language, found: DailyResult, state: TableState) -> Message:
+    """What was posted, to its member, with no button to post it again."""
+    shown = share_question(language, found, state)
+    (question,) = shown.rows
+    assert not isinstance(question, Select)
+    return replace(shown, rows=[question[1:]])
 
 
 def shared_result(language: Language, found: DailyResult, state: TableState) -> Message:

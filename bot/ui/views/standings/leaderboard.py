@@ -149,7 +149,9 @@ def _footer(language: Language, page: LeaderboardPage) -> str:
 
 
 def count_words(language: Language, page: int, pages: int, members: int) -> list[str]:
-    """`Page 1 of 3`, if there are several, and `24 members`."""
+    """`Page 1 of 3`, if there are several, and `24 members`; nothing of a member alone."""
+    if members == 1:
+        return []
     words = [language.ngettext("{number} member", "{number} members", members)]
     if pages > 1:
         words.insert(0, language.gettext("Page {page} of {pages}", page=page + 1, pages=pages))

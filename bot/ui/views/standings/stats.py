@@ -18,9 +18,7 @@ from bot.pictures.layouts.standings import (
     Tile,
     Tiles,
 )
-from bot.tables.core.actor import Actor
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
-from bot.tables.puzzles import PuzzleNumbers
 from bot.tables.standings.statistics import (
     LevelRecord,
     MemberStatistics,
@@ -60,44 +58,21 @@ def member_message(
     avatar: bytes | None = None,
     pictures: bool = False,
     private: bool = True,
-    puzzles: PuzzleNumbers | None = None,
+    alone: Sequence[Tiles] = (),
 ) -> Message:
     """The card, compared with the member `asker` if there is a comparison.
 
-    `puzzles` are the numbers of a member who sees their own card.
+    `alone` is what a member who sees their own card has played alone.
     """
     colour = home_colour(found.user_id)
     face = SeatFace(found.name, 0, avatar=avatar, instead=member_number(language, 0), colour=colour)
     other = SeatFace(asker, 1, instead=member_number(language, 1))
-    sections = [*_sections(language, found, face, shown_name(other, pictures=pictures))]
-    if puzzles is not None:
-        sections.append(_puzzle_tiles(language, puzzles))
+    sections = [*_sections(language, found, face, shown_name(other, pictures=pictures)), *alone]
     head = _head(language, found, face)
     card = StatsCard(face.label, language.gettext("this server"), head, tuple(sections))
     faces = [face] if found.against is None else [face, other]
     detail = str(found.user_id)
     return card_message(language, card, faces, detail, pictures=pictures, private=private)
-
-
-def puzzles_message(
-    language: Language,
-    member: Actor,
-    puzzles: PuzzleNumbers,
-    *,
-    avatar: bytes | None = None,
-    pictures: bool = False,
-    private: bool = True,
-) -> Message:
-    """The own card of a member who has played puzzles, and has not finished a game here."""
-    colour = home_colour(member.user_id)
-    instead = member_number(language, 0)
-    face = SeatFace(member.name, 0, avatar=avatar, instead=instead, colour=colour)
-    tiles = _puzzle_tiles(language, puzzles)
-    card = StatsCard(face.label, tiles.label, Head(face), (tiles._replace(untitled=True),))
-    detail = str(member.user_id)
-    return card_message(
-        language, card, [face], detail, pictures=pictures, private=private, footer=None
-    )
 
 
 def card_message(
@@ -256,30 +231,6 @@ def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator
         label = language.gettext("Against {name}", name=asker)
         result = f"{language.number(record.better)} : {language.number(record.worse)}"
         yield Tile(label, result, ", ".join(games))
-
-
-def _puzzle_tiles(language: Language, numbers: PuzzleNumbers) -> Tiles:
-    """How many puzzles a member has solved, how many in a row, and their rating in them."""
-    solved = Tile(
-        # Translators: above a number of puzzles, at most 20 letters.
-        language.pgettext("puzzles", "solved"),
-        language.number(numbers.solved),
-        # Translators: below the number of solved puzzles: of so many that were answered.
-        language.gettext("of {number}", number=numbers.answers),
-    )
-    longest = language.gettext("longest {number}", number=numbers.longest_streak)
-    # Translators: above how many puzzles were solved in a row by now, at most 20 letters.
-    streak = Tile(language.gettext("in a row"), language.number(numbers.streak), longest)
-    # Translators: above a member's rating in puzzles, at most 20 letters.
-    title = language.pgettext("above a number", "puzzle rating")
-    # A rating is no quantity: it has no thousands separator.
-    rating = Tile(title, str(numbers.rating.number), puzzle_spread(language, numbers))
-    return Tiles((solved, streak, rating), language.pgettext("heading", "Puzzles"))
-
-
-def puzzle_spread(language: Language, numbers: PuzzleNumbers) -> str:
-    """`± 120`, the uncertainty of the rating."""
-    return f"±\N{NO-BREAK SPACE}{language.number(numbers.rating.uncertainty)}"
 
 
 def _thinned(history: Sequence[int]) -> tuple[int, ...]:

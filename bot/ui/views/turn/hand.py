@@ -135,8 +135,7 @@ def _in_words(
 ) -> Message:
     """The hand below the words, and in the embed what is to beat.
 
-    Without a table it has all seats too, and leaves what can be shown to the buttons: so a phone
-    shows the whole turn.
+    Without a table it has all seats too, and what can be shown is on the buttons alone.
     """
     step = choice.step
     shows = step.shows if has_table else ()

@@ -1,8 +1,10 @@
 """An attempt is played as a game at a table is, and goes on wherever the member presses."""
 
+from datetime import timedelta
+
 import pytest
 
-from bot.tables.core.errors import StalePress
+from bot.tables.core.errors import StalePress, TableError
 from bot.tables.service import Tables
 from engine.actions import Orient, Show
 from engine.errors import IllegalAction
@@ -45,6 +47,15 @@ async def test_beginning_again_gives_the_same_attempt_in_any_server(tables: Tabl
     assert await tables.daily.attempts.begin(AVA, SERVER + 1, "Eva") == attempt
     done = await played_today(tables, AVA)
     assert await tables.daily.attempts.begin(AVA, SERVER + 1, "Eva") == done
+
+
+@pytest.mark.parametrize(("days", "command"), [(0, "play"), (1, "practice")])
+async def test_who_has_not_begun_a_deal_reads_what_begins_it(
+    tables: Tables, days: int, command: str
+) -> None:
+    day = tables.daily.days.today - timedelta(days=days)
+    with pytest.raises(TableError, match=f"`/scout daily {command}` begins it"):
+        await tables.daily.attempts.play(AVA, day, 1, Orient(False))
 
 
 async def test_a_press_twice_plays_once(tables: Tables) -> None:

@@ -72,3 +72,30 @@ async def test_the_first_attempt_asks_for_the_days_par(tables: Tables) -> None:
     await tables.daily.attempts.begin(AVA, SERVER, "Ava")
     await tables.daily.attempts.begin(AVA + 1, SERVER, "Leo")
     assert tables.daily.par.waiting == 1
+
+
+async def test_a_day_whose_par_failed_is_tried_again_and_not_for_ever(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    par, tries, tried = par_of(tables), 0, asyncio.Event()
+    day = (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).day
+
+    async def fails(_: date) -> None:
+        nonlocal tries
+        tries += 1
+        tried.set()
+        raise RuntimeError
+
+    monkeypatch.setattr(par, "find", fails)
+    working = asyncio.create_task(par.run())
+    for number in (1, 2, 3):
+        par.ask(day)
+        await tried.wait()
+        tried.clear()
+        # The failure is counted before the next task runs.
+        await asyncio.sleep(0)
+        assert tries == number
+    par.ask(day)
+    assert par.waiting == 0
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.tables.daily.posts import Post, decisive_turn
 from bot.tables.service import Tables
+from bot.tables.upkeep.restoring import make_ready
 from engine.round import Ending
 from tests.support.tables.daily_play import OTHER_SERVER, SERVER, played_today
 from tests.support.tables.fake_clock import FakeClock
@@ -333,3 +334,48 @@ async def test_the_decisive_move_is_a_show_of_the_seat(tables: Tables) -> None:
                 assert turn == shows[-1]
             kinds.add(seat == ended)
     assert kinds == {True, False}
+
+
+async def restored(tables: Tables) -> None:
+    """Make the database ready as after a backup was restored."""
+    database = tables.repository.database
+    await tables.close()
+    await make_ready(database, tables.repository.now(), lambda _line: None)
+
+
+@pytest.mark.parametrize("had_one", [True, False])
+async def test_after_a_restore_a_message_that_may_be_there_is_not_sent_again(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock, had_one: bool
+) -> None:
+    if had_one:
+        assert await send(tables)
+        clock.advance(DAY)
+    assert await tables.daily.posts.due() == [SERVER]
+    await restored(tables)
+    again = open_tables()
+    assert await again.daily.posts.due() == []
+    assert await again.daily.posts.claim(SERVER) is None
+    clock.advance(DAY)
+    assert await send(again)
+
+
+async def test_after_a_restore_before_its_hour_the_message_is_sent(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    assert await send(tables)
+    clock.advance(DAY - 6 * HOUR)
+    await restored(tables)
+    again = open_tables()
+    assert await again.daily.posts.due() == []
+    clock.advance(6 * HOUR)
+    assert await send(again)
+
+
+async def test_after_a_restore_todays_message_is_still_known(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    assert await send(tables, message_id=5)
+    await restored(tables)
+    shown = await open_tables().daily.posts.shown(SERVER)
+    assert shown is not None
+    assert shown.message_id == 5

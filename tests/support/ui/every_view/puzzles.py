@@ -6,18 +6,21 @@ from datetime import UTC, datetime
 from bot.puzzles import Puzzle, puzzles
 from bot.tables.core.actor import Actor
 from bot.tables.core.ratings import Rating
+from bot.tables.daily.boards import DailyNumbers
 from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered, PuzzleNumbers
 from bot.text.language import Language
 from bot.ui.kit.message import Message
 from bot.ui.views.puzzles import answered_message, first_message, none_left_message, puzzle_message
 from bot.ui.views.solo import Solo
-from bot.ui.views.standings.stats import member_message, puzzles_message
+from bot.ui.views.standings.solo_stats import solo_message, solo_tiles
+from bot.ui.views.standings.stats import member_message
 from bot.ui.views.turn.hint import way_to
 from tests.support.ui.statistics import FULL
 
 MIA = Solo("Mia", 1, 0)
 NUMBERS = PuzzleNumbers(499, 480, 312, 312, Rating(55.0, 1.0))
+DAYS = DailyNumbers(312, 212, 212, -17)
 ACTOR = Actor(1, "Mia", manages=False, token="", until=datetime(2026, 1, 1, tzinfo=UTC))
 _SHOWN = 10
 
@@ -31,8 +34,10 @@ def some_puzzles() -> Sequence[Puzzle]:
 def riddles(language: Language) -> Iterator[Message]:
     yield none_left_message(language, NUMBERS)
     for pictures in (True, False):
-        yield puzzles_message(language, ACTOR, NUMBERS, pictures=pictures)
-        yield member_message(language, FULL, asker="Noa", pictures=pictures, puzzles=NUMBERS)
+        for numbers, days in ((NUMBERS, None), (None, DAYS), (NUMBERS, DAYS)):
+            alone = solo_tiles(language, numbers, days)
+            yield solo_message(language, ACTOR, alone, pictures=pictures)
+            yield member_message(language, FULL, asker="Noa", pictures=pictures, alone=alone)
     for puzzle in some_puzzles():
         for pictures in (True, False):
             own = Preferences(pictures=pictures)

@@ -78,7 +78,15 @@ def test_the_result_is_said_once_and_above_how_the_round_went(pictures: bool) ->
         )
         assert not any("(hard)" in line for line in seats)
         assert secret.startswith("All cards stay secret")
-        assert digest == f"Tomorrow's deal, as SHA-256: `{found.tomorrow}`"
+        assert digest == f"The next deal, as SHA-256: `{found.tomorrow}`"
+
+
+def test_practice_is_another_table_than_the_attempt() -> None:
+    """So a coach of one never takes the place of the other's."""
+    game = finished(4, seed=2, length=1)
+    one, other = attempt_at(game), attempt_at(game, practice=True)
+    next_day = replace(one, day=one.day + timedelta(days=1))
+    assert len({table_of(each).id for each in (one, other, next_day)}) == 3
 
 
 @pytest.mark.parametrize("pictures", [False, True])

@@ -8,6 +8,7 @@ from discord import ButtonStyle
 from bot.pictures.layouts.charts import MOST
 from bot.tables.core.actor import Actor
 from bot.tables.core.ratings import Rating
+from bot.tables.daily.boards import DailyNumbers
 from bot.tables.puzzles import PuzzleNumbers
 from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
@@ -27,7 +28,8 @@ from bot.ui.views.standings.seasons import (
     start_question,
     started_words,
 )
-from bot.ui.views.standings.stats import member_message, no_games, puzzles_message, server_message
+from bot.ui.views.standings.solo_stats import solo_message, solo_tiles
+from bot.ui.views.standings.stats import member_message, no_games, server_message
 from tests.support.ui.statistics import FIRST, FULL, STANDING
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
@@ -62,12 +64,33 @@ def pressed(message: Message) -> list[Button]:
 def test_only_a_card_with_games_says_which_of_them_count(pictures: bool) -> None:
     numbers = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
     mia = Actor(1, "Mia", manages=False, token="", until=WHEN)
-    puzzles = puzzles_message(ENGLISH, mia, numbers, pictures=pictures)
+    alone = solo_tiles(ENGLISH, numbers, None)
+    puzzles = solo_message(ENGLISH, mia, alone, pictures=pictures)
     assert puzzles.embed.footer.text is None
     # Not empty but for its picture.
     assert puzzles.embed.title == ("📊 Puzzles" if pictures else "📊 Mia")
-    games = member_message(ENGLISH, FULL, asker="Noah", pictures=pictures, puzzles=numbers)
+    games = member_message(ENGLISH, FULL, asker="Noah", pictures=pictures, alone=alone)
     assert games.embed.footer.text == "Games with hints do not count."
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_a_card_without_games_says_nothing_of_a_rating(pictures: bool) -> None:
+    mia = Actor(1, "Mia", manages=False, token="", until=WHEN)
+    numbers = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
+    for puzzles in (numbers, None):
+        alone = solo_tiles(ENGLISH, puzzles, DailyNumbers(9, 2, 6, 7))
+        said = read(solo_message(ENGLISH, mia, alone, pictures=pictures))
+        assert "No rating yet" not in said
+        assert "Mia" in said
+        assert ("puzzle rating" in said.lower()) is (puzzles is not None)
+        said = said.lower().replace(":", "")
+        for words in ("days played 9", "in a row 2 (longest 6)", "best against par +7"):
+            assert words in said
+
+
+def test_without_a_par_no_result_is_compared_with_it() -> None:
+    assert "par" not in str(solo_tiles(ENGLISH, None, DailyNumbers(1, 1, 1, None)))
+    assert solo_tiles(ENGLISH, None, None) == []
 
 
 def test_a_card_in_words() -> None:
