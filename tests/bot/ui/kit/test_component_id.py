@@ -96,6 +96,11 @@ def test_a_posted_button_says_what_it_said(custom_id: str) -> None:
 NEW_VERBS = {
     *(verb for verb in Verb if verb.name.startswith(("DAILY_", "PUZZLE_"))),
     Verb.AVOID,
+    Verb.AGREE_TO_PAUSE,
+    Verb.ASK_PAUSE,
+    Verb.END_TABLE_PAUSE,
+    Verb.SIGN_OFF,
+    Verb.SIGN_UP,
     Verb.CALL_ME,
     Verb.CALL_PLAYERS,
     Verb.STOP_CALLS,
