@@ -42,6 +42,7 @@ from bot.tables.upkeep.housekeeping import Housekeeping
 from bot.tables.upkeep.left_servers import LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
 from bot.tables.upkeep.requests import MemberRequests
+from bot.tables.waiting import WaitingGames
 from bot.text.language import Language
 
 
@@ -95,6 +96,7 @@ class Tables:
         self._wire_scheduler()
 
     def _wire_scheduler(self) -> None:
+        self.waiting = WaitingGames(self.repository)
         self.scheduler = Scheduler(
             self.repository,
             self.turns,
@@ -155,3 +157,4 @@ class Tables:
     def _forget_servers(self) -> None:
         self.blocks.forget_all()
         self.preferences.forget_all()
+        self.waiting.forget_all()

@@ -8,6 +8,7 @@ from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.lobby import LobbyController
+from bot.ui.controllers.next_game import NextGame
 from bot.ui.controllers.own import PrivacyController, SettingsController
 from bot.ui.controllers.pauses import PauseController
 from bot.ui.controllers.puzzles import PuzzleController
@@ -59,10 +60,11 @@ class Controllers:
         reviews: ReviewService,
         start: StartTask,
     ) -> None:
-        self.hand = HandController(tables, hands, avatars)
         self.calls, self.spectators = CallController(tables, calls), spectators
         self.learning, self.puzzles = LearningController(tables), PuzzleController(tables)
         self.table = TableController(tables, public, publisher, avatars, self.learning, languages)
+        next_game = NextGame(tables, self.table.link, start)
+        self.hand = HandController(tables, hands, avatars, next_game)
         self.lobby = LobbyController(tables.lobby, avatars, self.learning)
         self.scheduled = ScheduledController(tables)
         self.leaving = LeavingController(tables, hands, log)

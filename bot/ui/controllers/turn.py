@@ -9,6 +9,7 @@ from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.text.moves import moves
+from bot.ui.controllers.next_game import NextGame
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages, OpenMenu
 from bot.ui.kit.component_id import Verb
@@ -23,8 +24,11 @@ from engine.actions import Action, Orient, parse_action
 class HandController:
     """Handles the presses of a hand; an unfinished choice is kept only in the custom_ids."""
 
-    def __init__(self, tables: Tables, hands: HandMessages, avatars: AvatarStore) -> None:
+    def __init__(
+        self, tables: Tables, hands: HandMessages, avatars: AvatarStore, next_game: NextGame
+    ) -> None:
         self._tables = tables
+        self._next_game = next_game
         self._hands = hands
         self._avatars = avatars
 
@@ -106,7 +110,9 @@ class HandController:
             press.done = press.language.gettext(
                 "{done} Press **My hand** to see your cards.", done=note
             )
-            await self._hands.answer(press, note)
+            others = await self._next_game.words(press)
+            await self._hands.answer(press, "\n".join(filter(None, (note, others))))
+            self._next_game.prepare(press)
 
     @asynccontextmanager
     async def _handling_stale_press(self, press: Press) -> AsyncIterator[None]:
