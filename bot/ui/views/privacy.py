@@ -31,6 +31,7 @@ _KEPT = (
         "• **Of each game** the cards and every move with its time, so that it survives a restart."
     ),
     gettext_noop("• **After a game** your result, for the leaderboard."),
+    gettext_noop("• **Of pauses** their days, since a year has only so many."),
     gettext_noop(
         "• **Of daily deals and puzzles** your moves and points, for the boards and your own "
         "numbers."

@@ -12,6 +12,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.pauses import PauseDays
 from bot.tables.service import Tables
+from bot.tables.upkeep.restoring import make_ready
 from engine.actions import Orient
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
@@ -362,3 +363,20 @@ async def test_an_end_by_the_clock_while_no_program_ran_is_shown_at_the_start(
     after = await run_due(again, state)
     assert after.revision == before.revision + 1
     assert not any(after.pause_of(seat) for seat in after.seats)
+
+
+async def test_a_restored_backup_counts_a_limit_from_the_end_of_the_pause(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables()
+    state = await game_on_turn(tables, NOAH, options=LIMITED)
+    state = await until_turn_of(tables, state, MIA.user_id)
+    await pause(tables, MIA.user_id, 3)
+    ends = clock.time + 3 * DAY
+    clock.advance(HOUR)
+    await tables.close()
+    await make_ready(tables.repository.database, clock.time, lambda _: None)
+    again = open_tables()
+    (restored,) = await again.repository.live_of(SERVER, MIA.user_id)
+    assert restored.deadline == ends + DAY
+    assert not (await run_due(again, restored)).stand_ins

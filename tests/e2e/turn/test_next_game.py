@@ -5,7 +5,7 @@ import simcord
 
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
-from tests.support.discord.messages import words
+from tests.support.discord.messages import answer, words
 
 
 async def begin_elsewhere(here: Channel, members: list[Member]) -> simcord.ChannelHandle:
@@ -56,3 +56,23 @@ async def test_a_game_in_a_channel_that_the_member_cannot_see_is_not_named(here:
     player = await here.on_turn(members)
     assert len(await here.client.tables.waiting.others(player.id, 1)) == 1
     assert "more game" not in await show(here, members)
+
+
+async def test_a_game_in_another_server_is_linked_once_its_channel_is_known_to_be_seen(
+    here: Channel,
+) -> None:
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    another = here.env.create_guild("another")
+    other = another.create_text_channel("scout")
+    host = another.add_member(player.actor.user)
+    lobby = answer(await host.slash(other, "scout new"))
+    await host.click(lobby, label="Add medium")
+    await host.click(lobby, label="Start")
+    assert "more game" not in await show(here, members)
+    await here.env.settle()
+    while await here.on_turn(members) is not player:
+        await here.play_elsewhere(await here.on_turn(members))
+        await here.env.settle()
+    link = f"1 more game waits for you: https://discord.com/channels/{another.id}/{other.id}/"
+    assert link in await show(here, members)
