@@ -84,7 +84,7 @@ def _step(
     if path.end is not None:
         return positions(language, view, path, _before_positions(language, view, path, towards))
     if path.both:
-        return _ends_before_show(language, view)
+        return _before_show(language, view)
     return _rest(language, view, path, towards) if path.more else None
 
 
@@ -207,13 +207,25 @@ def _before_positions(
 ) -> MenuPath:
     """The step that offers the end of this path."""
     if path.both:
-        return MenuPath(both=True)
+        return FIRST if _only_end(view) else MenuPath(both=True)
     end = MenuPath(end=path.end, flipped=path.flipped)
     offered = end in [item.leads_to for item in _first(language, view, towards).items]
     return FIRST if offered else MenuPath(more=True)
 
 
-def _ends_before_show(language: Language, view: View) -> ActionMenu:
+def _only_end(view: View) -> MenuPath | None:
+    """The step after the choice of a card for a Scout & Show, if only one can be chosen."""
+    found = {
+        MenuPath(True, end, None, flipped) for end, _, flipped in view.legal.scouts_before_show()
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _before_show(language: Language, view: View) -> ActionMenu | None:
+    """The question which card to scout; if there is only one, where it goes."""
+    only = _only_end(view)
+    if only is not None:
+        return positions(language, view, only, FIRST)
     items = ends(language, view, view.legal.scouts_before_show(), both=True)
     prompt = language.gettext("**Scout & Show:** which card do you scout?")
     return ActionMenu(prompt, mark_strongest(items), back=FIRST, path=MenuPath(both=True))

@@ -233,13 +233,15 @@ def _choice(
         step = step_before(seen, asked, new)
     else:
         step = step_at(seen, here.path, new)
-    way = [] if known is None else [item.leads_to for _, item in way_to(language, seen, known)]
+    steps = [] if known is None else way_to(language, seen, known)
+    way = [item.leads_to for _, item in steps]
     own = keys or ActionButtons(state.id, state.decision_number, hint=known)
     if confirms and question is None:
         own = own._replace(play=own.confirm)
     others = [] if here.back is not None else _other_buttons(language, state, seen, known)
     # Hide the hint off its path.
-    on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
+    path = here.path._replace(page=0)
+    on_way = path in [step for step, _ in steps] if question is None else asked == known
     return _Choice(
         here.prompt,
         action_rows(language, here, own._replace(way=way), others),

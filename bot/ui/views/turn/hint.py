@@ -47,7 +47,12 @@ def way_to(language: Language, view: View, action: Action) -> list[tuple[MenuPat
     way: list[tuple[MenuPath, MenuItem]] = []
     here = FIRST
     for target in _chosen(action):
-        items = {item.leads_to: item for item in action_menu(language, view, here, action).items}
+        menu = action_menu(language, view, here, action)
+        if menu.path == target and target != here:
+            # The only card for a Scout & Show is not asked for.
+            here = menu.path
+            continue
+        items = {item.leads_to: item for item in menu.items}
         if target not in items:
             more = here._replace(more=True)
             way.append((here, items[more]))

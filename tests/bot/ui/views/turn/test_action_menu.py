@@ -269,3 +269,19 @@ def strongest_of_each_length(seen: View) -> list[Strength]:
 def test_nobody_is_asked_about_what_is_not_legal() -> None:
     seen = view(hoard(12), 0)
     assert confirmation(ENGLISH, seen, Show(1, 40)) is None
+
+
+def test_the_only_card_of_a_scout_and_show_is_not_asked_for() -> None:
+    now = facing("10/7 10/2 10/3", "5 6 1", "1 4 8", "1 4 8")
+    seen = view(Game.new(now.players)._replace(rounds=(now,)), now.to_move[0])
+    menu = action_menu(ENGLISH, seen, MenuPath(both=True))
+    assert menu.path == MenuPath(True, "L", None, flipped=True)
+    assert menu.back == MenuPath()
+    assert {item.leads_to for item in menu.items} == {
+        MenuPath(True, *scout) for scout in seen.legal.scouts_before_show()
+    }
+    assert action_menu(ENGLISH, seen, menu.path).back == MenuPath()
+    (item,) = [
+        one for one in action_menu(ENGLISH, seen, MenuPath()).items if one.label == "Scout & Show"
+    ]
+    assert item.leads_to == MenuPath(both=True)

@@ -19,6 +19,7 @@ from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card
 from engine.game import Game
 from engine.round import Round
+from engine.view import view
 from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import changed
@@ -101,8 +102,14 @@ def test_the_first_step_and_more_show_the_hand_and_what_to_beat(players: int) ->
             owner=owner_of(game),
             on_turn=True,
         )
-        for path in (MenuPath(), MenuPath(more=True), MenuPath(both=True)):
+        for path in (MenuPath(), MenuPath(more=True)):
             assert alt(shown(game, seat, path)) == expected.alt
+        both = alt(shown(game, seat, MenuPath(both=True)))
+        scouts = view(game, seat).legal.scouts_before_show()
+        ends = {MenuPath(True, end, None, flipped) for end, _, flipped in scouts}
+        # The only card is not asked for.
+        only = alt(shown(game, seat, ends.pop())) if len(ends) == 1 else expected.alt
+        assert both == only
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

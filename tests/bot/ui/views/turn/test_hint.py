@@ -214,6 +214,11 @@ OTHER = "1 4 8 1 4"
             "L3+S2-4",
             "**Scout & Show**, **Scout 8 left**, **3** and **Show 7 8 9**",
         ),
+        (
+            facing("10/7 10/2 10/3", "5 6 1", OTHER, OTHER),
+            "L3f+S1-3",
+            "**Scout & Show**, **3** and **Show 5 6 7**",
+        ),
     ],
 )
 def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
@@ -222,6 +227,15 @@ def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
     said = hint_words(ENGLISH, seen, action, NAMES)
     assert said.startswith((f"💡 Press {way}. It ", f"💡 Press {way}. Your best set "))
     assert len(said.replace("*", "")) <= 74
+
+
+async def test_the_marks_lead_past_the_only_card_of_a_scout_and_show() -> None:
+    now = facing("10/7 10/2 10/3", "5 6 1", OTHER, OTHER)
+    state = state_with_hints(Game.new(now.players)._replace(rounds=(now,)))
+    (seat,) = state.to_move
+    for confirm in (True, False):
+        hint = parse_action("L3f+S1-3")
+        await assert_led_to(state, seat, hint, Preferences(confirm=confirm))
 
 
 def test_a_hint_leaves_out_what_two_lines_have_no_room_for() -> None:
