@@ -1,6 +1,7 @@
 """Presses and commands that no message of the bot offers change nothing, and are answered."""
 
 from logging import WARNING
+from typing import Any
 
 import discord
 import pytest
@@ -41,6 +42,7 @@ ON_TABLE_ONE = [
     "add:easy",
     "remove",
     "hints:yes",
+    "options",
     "players",
     "player",
     "call",
@@ -51,6 +53,9 @@ ON_TABLE_ONE = [
     "end:lobby",
     "agree",
     "playon",
+    "askpause:3",
+    "agreepause",
+    "resume",
     "standin:1",
     "quit",
     "hand",
@@ -72,6 +77,18 @@ async def test_another_servers_moderator_changes_nothing(here: Channel) -> None:
         result = await crafted.press(actor, f"scout:{verb}:{before.id}:0:{detail}", lobby)
         assert ANOTHER_SERVER in told(result), pressed
         assert await here.state() == before, pressed
+
+
+async def test_another_servers_moderator_sends_no_form(here: Channel) -> None:
+    await here.open(2)
+    actor, lobby = await moderator_elsewhere(here)
+    shown = await actor.click(lobby, label="Options")
+    form: Any = shown._interaction.modal
+    chosen = {"seats": ["2"], "rounds": ["0"], "limit": ["0"], "also": [], "ping": ["60"]}
+    before = await here.state()
+    form["custom_id"] = f"scout:setoptions:{before.id}:0:"
+    assert ANOTHER_SERVER in told(await actor.submit_modal(shown, chosen))
+    assert await here.state() == before
 
 
 @pytest.mark.parametrize("values", [["out {}"], ["invite {}"], ["out 0"], [""], []])
@@ -277,7 +294,9 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
         Verb.REPORT,
         Verb.UNBLOCK,
         Verb.CONFIRM_FORGET,
+        Verb.END_PAUSE,
         Verb.FORGET_ME,
+        Verb.GAMES,
         Verb.HELP,
         Verb.HISTORY,
         Verb.HOW_TO_PLAY,
@@ -286,6 +305,7 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
         Verb.LEADERBOARD,
         Verb.LEADERBOARD_CHOICE,
         Verb.OWN_DATA,
+        Verb.PAUSE,
         Verb.POST_STATS,
         Verb.PUZZLE_PLAY,
         Verb.PUZZLE_CHOOSE,
@@ -300,4 +320,5 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
         Verb.TUTORIAL_PLAY,
     }
     in_hands = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.HINT, Verb.CONFIRM, Verb.RESULT}
-    assert tried | harmless | in_hands | daily == set(Verb)
+    forms = {Verb.SET_OPTIONS}
+    assert tried | harmless | in_hands | forms | daily == set(Verb)
