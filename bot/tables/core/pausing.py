@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.storage import models
 from bot.tables.core.closing import open_request
-from bot.tables.core.state import PauseRequest, pause_request
+from bot.tables.core.state import PauseRequest, pause_request, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 
 
@@ -29,8 +29,12 @@ def end_pause(uow: UnitOfWork) -> None:
     table = uow.table
     if table.paused_at is None:
         return
-    stood = uow.now - max(table.paused_at, table.decision_since)
-    table.decision_since += max(stood, timedelta(0))
+    state = table_state(table, uow.game, pauses=uow.pauses)
+    # A member's own pause may have held up the turn until a time before or in the game's pause.
+    ends = map(state.waits_since, state.members_to_move)
+    since = min(max(ends, default=table.decision_since), uow.now)
+    stood = uow.now - max(table.paused_at, since)
+    table.decision_since = since + max(stood, timedelta(0))
     table.pressed_at = uow.now
     table.paused_at = table.paused_until = None
     if open_request(table) is not None:

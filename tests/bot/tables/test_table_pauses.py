@@ -89,6 +89,28 @@ async def test_the_limit_goes_on_where_it_stood(tables: Tables, clock: FakeClock
     assert state.deadline == clock.time + DAY - HOUR
 
 
+@pytest.mark.parametrize(("own_days", "used"), [(5, timedelta(0)), (1, HOUR)])
+async def test_a_turn_held_up_by_a_members_own_pause_loses_nothing_by_the_games_pause(
+    tables: Tables, clock: FakeClock, own_days: int, used: timedelta
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=LIMITED)
+    while state.to_move[0].user_id == MIA.user_id:
+        state = await play(tables, state, state.to_move[0].index, first_action(state))
+    await tables.pauses.begin(SERVER, MIA.user_id, own_days, pressed_at=clock.time)
+    clock.advance(HOUR)
+    state = await tables.repository.get(state.id)
+    while state.to_move[0].user_id == NOAH.user_id:
+        state = await play(tables, state, state.to_move[0].index, first_action(state))
+    clock.advance(DAY)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 14)
+    state = await tables.table_pauses.agree(state.id, NOAH.user_id, int(clock.time.timestamp()))
+    assert state.paused_until is not None
+    clock.time = state.paused_until
+    while state.paused_until is not None:
+        state = await run_due(tables, state)
+    assert state.deadline == clock.time + DAY - used
+
+
 async def test_anybody_can_play_on_earlier(tables: Tables, clock: FakeClock) -> None:
     state, since = await paused(tables, clock)
     clock.advance(DAY)
