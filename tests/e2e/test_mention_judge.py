@@ -27,6 +27,7 @@ from tests.support.mentions.wall_clocks import ZONES, ahead, cells, includes
 
 GUILD, HERE, THERE, DIRECT = 1, 10, 11, 90
 MIA, NOA, KIM = 100, 101, 102
+STILL = "it is still your move."
 SUNDAY = datetime(2026, 3, 22, 18, 30, tzinfo=UTC)
 ALWAYS = Hours(days=frozenset(range(7)), begins=0, ends=24, every=3)
 LOBBY = Table(GUILD, HERE, "lobby", MIA, {MIA: Player(0, 0)})
@@ -60,7 +61,7 @@ def posted(words: str, verb: str, *users: int, table: Table, others: Any = ()) -
 
 
 def call(*users: int, table: Table = LOBBY, others: Any = ()) -> Request:
-    return posted("come and play", "nocalls", *users, table=table, others=others)
+    return posted("come and play", "callstop", *users, table=table, others=others)
 
 
 def reminder(*users: int, table: Table = GAME, words: str = "it is your move.") -> Request:
@@ -99,7 +100,7 @@ def test_what_is_right_is_no_fault() -> None:
         (later(3), call(NOA)),
         Reminded(NOA, 2),
         reminder(MIA, NOA),
-        reminder(NOA, words="it is still your move."),
+        reminder(NOA, words=STILL),
         roll_call(MIA),
         posted("press **My hand** to see your cards.", "hand", MIA, NOA, table=GAME),
         posted("would you like to continue?", "standin", MIA, table=GAME),
@@ -146,7 +147,8 @@ def test_what_is_right_is_no_fault() -> None:
         ("within an hour for channel", [call(NOA), (later(0.9), call(KIM, table=OF_NOA))]),
         ("does not play there", [reminder(KIM)]),
         ("does not play there", [reminder(MIA, table=LOBBY)]),
-        ("reminder 2 of 1", [reminder(NOA), reminder(NOA, words="it is still your move.")]),
+        ("the table pauses", [reminder(NOA, table=replace(GAME, is_paused=True))]),
+        ("reminder 2 of 1", [Reminded(NOA, 1), reminder(NOA), reminder(NOA, words=STILL)]),
         ("reminder 1 of 0", [Reminded(NOA, 0), reminder(NOA)]),
         ("the same reminder twice", [Reminded(NOA, 2), reminder(NOA), reminder(NOA)]),
         ("did not choose direct messages", [direct()]),

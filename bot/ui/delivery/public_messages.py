@@ -174,7 +174,6 @@ class PublicMessages:
         pinged = any(other.digest == message.digest for other in known.public.values())
         if slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
             pinged |= not is_reminder_new(state, self._now())
-            message = replace(message, mentions=await self._who_see(state, message.mentions))
         await self._send(state, slot, message, known, pings=not pinged)
         return True
 
@@ -243,14 +242,15 @@ class PublicMessages:
         resends: int = 1,
     ) -> int:
         channel = text_channel(self._client, state.guild_id, channel_of(state, slot))
-        sending = message if pings else replace(message, mentions=())
+        mentions = await self._who_see(state, message.mentions) if pings else []
+        sending = replace(message, mentions=mentions)
         sent = await channel.send(
             **await sending.send_arguments(), nonce=_nonce(state, slot, known, instead_of)
         )
         # If not, the message was sent before, the reply was lost and the table has changed since.
         if not _has_same_text(sent, message):
             notified = {user.id for user in sent.mentions}
-            if resends and not notified.issuperset(sending.mentions):
+            if resends and not notified.issuperset(mentions):
                 # An edit does not notify.
                 former = _row(state, slot, sent, digest="")
                 known.show(former)

@@ -10,6 +10,7 @@ from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, labels, words
 from tests.support.discord.network_faults import notified
 from tests.support.discord.servers import a_manager, block, open_page
+from tests.support.discord.threads import enter
 
 DAY = 86_400
 
@@ -129,3 +130,13 @@ async def test_blocked_members_begin_no_pause_and_can_end_one(here: Channel) -> 
     panel = await mia.press("End pause", await mia.slash("pause"))
     assert "Days left: 14 of 14 in a year." in words(panel)
     assert "its managers have blocked you" in words(await pause(mia, 1))
+
+
+async def test_a_new_thread_mentions_no_member_who_pauses(here: Channel) -> None:
+    mia, noa = await here.open(2, thread=True)
+    await pause(noa, 3)
+    await mia.press("Start", here.lobby)
+    enter(here)
+    (table,) = here.titled("🎪 SCOUT · round")
+    assert f"<@{mia.id}>, press" in words(table)
+    assert notified(here, table) == [mia.id]

@@ -3,6 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from discord import Permissions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 from sqlalchemy import delete, update
 
@@ -117,6 +120,18 @@ async def test_with_one_of_them_it_says_so_and_closes(here: Channel) -> None:
     assert [labels(one) for one in closed] == [[], []]
     late = await crafted.press(noa.actor, str(ComponentId(Verb.SIGN_UP, 1)), question)
     assert "This table is closed" in words(answer(late))
+
+
+async def test_the_roll_call_mentions_nobody_who_has_left_or_cannot_see_the_channel(
+    here: Channel,
+) -> None:
+    mia, noa, kim = here.members[:3]
+    await schedule(here, noa, kim)
+    here.guild.remove_member(noa.actor)
+    hidden = Overwrite(kim.id, OverwriteType.MEMBER, 0, Permissions(view_channel=True).value)
+    here.env.backend.set_overwrite(here.channel.id, hidden)
+    question = await call_roll(here)
+    assert notified(here, question) == [mia.id]
 
 
 async def lose_roll_call(here: Channel) -> None:

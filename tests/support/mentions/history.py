@@ -110,6 +110,7 @@ class Table:
     players: Mapping[int, Player] = field(default_factory=dict)
     sign_ups: frozenset[int] = frozenset()
     starts_at: datetime | None = None
+    is_paused: bool = False
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ CALL, REMINDER, ROLL_CALL, CARDS = "call", "reminder", "roll call", "cards"
 ABSENCE, CLOSING, REMATCH, DIRECT = "absence", "closing", "rematch", "direct reminder"
 TRIAL = "trial of direct messages"
 MOST_CALLED = 10
+MOST_REMINDERS = 2
 HOUR = timedelta(hours=1)
 EARLY = timedelta(minutes=11)
 _LIVE = {"lobby", "playing"}
@@ -42,7 +43,7 @@ _CUSTOM_ID = re.compile(r"scout:([a-z]+):(\d+):")
 _MESSAGES = re.compile(r"/channels/(\d+)/messages")
 _KINDS = {
     "signup": ROLL_CALL,
-    "nocalls": CALL,
+    "callstop": CALL,
     "hand": REMINDER,
     "standin": ABSENCE,
     "agree": CLOSING,
@@ -139,10 +140,10 @@ class Judge:
         if place in self._direct:
             yield from self._direct_mention(at, self._direct[place], content, request)
             return
-        table_id = _table_of(body)
+        kind = _kind_of(body, content)
+        table_id = _lobby_in(place, request) if kind == CALL else _table_of(body)
         table = request.tables.get(table_id)
         channel = self._channels.get(place) or self._channel_of(table)
-        kind = _kind_of(body, content)
         for user_id in _notified(body, content):
             guild_id, channel_id = (channel.guild_id, channel.channel_id) if channel else (0, place)
             is_second = "still your move" in content
@@ -202,7 +203,9 @@ class Judge:
         if player is None or mention.table is None or mention.table.status != "playing":
             yield "does not play there"
             return
-        chosen = self._reminders.get(mention.user_id, Reminded(mention.user_id, 1))
+        if mention.table.is_paused:
+            yield "the table pauses"
+        chosen = self._reminders.get(mention.user_id, Reminded(mention.user_id, MOST_REMINDERS))
         if (mention.kind == DIRECT) > chosen.direct:
             yield "did not choose direct messages"
         key = mention.table_id, mention.user_id, player.moved
@@ -272,6 +275,13 @@ def _faults_of_roll_call(mention: Mention) -> Iterator[str]:
         yield "did not sign up"
     elif mention.at < table.starts_at - EARLY:
         yield "too early"
+
+
+def _lobby_in(place: int, request: Request) -> int:
+    found = request.tables.items()
+    return next(
+        (number for number, one in found if (one.channel_id, one.status) == (place, "lobby")), 0
+    )
 
 
 def _player(mention: Mention) -> Player | None:

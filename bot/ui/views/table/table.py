@@ -240,7 +240,7 @@ def mention(language: Language, state: TableState) -> tuple[list[int], str | Non
     # No hand can be sent into a new thread. Discord adds the members that it notifies.
     is_new_thread = not called and first and state.parent_id is not None
     if is_new_thread:
-        called = state.seats
+        called = [seat for seat in state.seats if state.pause_of(seat) is None]
     members = [seat.user_id for seat in called if seat.user_id is not None]
     if not members:
         return [], None
