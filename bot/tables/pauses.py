@@ -14,7 +14,7 @@ from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
 from bot.tables.core.deadlines import PAUSE_TIMEOUT
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import NOTHING_CHANGED, TableError
 from bot.tables.core.pausing import decline_pause, end_pause, pause_if_agreed
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, pause_request
@@ -30,7 +30,6 @@ MOST_TABLE_DAYS = 14
 ASK_AGAIN_AFTER = timedelta(hours=1)
 _SETTLED = Sentence("That question is settled: the game continues.")
 _NO_PAUSES = Sentence("This server has no pauses.")
-_FORGOTTEN = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
 
 
 class PauseDays(NamedTuple):
@@ -64,7 +63,7 @@ class Pauses:
 
         async def pause(session: Session) -> None:
             if await queries.requests.forgotten_since(session, pressed_at):
-                raise TableError(_FORGOTTEN)
+                raise TableError(NOTHING_CHANGED)
             has = await self._days(session, guild_id, user_id)
             _require(has, days)
             now = self._repository.now()

@@ -15,6 +15,7 @@ from bot.storage.models.calls import Call, CallHours
 from bot.storage.models.tables import Server, Status, Table
 from bot.storage.queries.dialects import share_forgetting_lock, take_call_lock
 from bot.tables.calls.hours import is_due
+from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.text.language import Sentence
@@ -22,8 +23,6 @@ from bot.text.language import Sentence
 MOST_CALLED = 10
 """Members in one call."""
 HOUR = timedelta(hours=1)
-SAME_NONCE = timedelta(minutes=2)
-"""The time for which Discord certainly sends no second message with the nonce of the first."""
 _KEPT = timedelta(days=3)
 OFF = Sentence("This server has switched calls off.")
 

@@ -8,7 +8,8 @@ from sqlalchemy import func, select
 
 from bot.storage import queries
 from bot.storage.models.calls import Call, CallHours
-from bot.tables.calls.calls import MOST_CALLED, SAME_NONCE, MadeCall
+from bot.tables.calls.calls import MOST_CALLED, MadeCall
+from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
