@@ -179,6 +179,9 @@ class Reminders:
                 uow.repost()
                 for seat in uow.table.seats:
                     seat.pinged = False
+            # With the new time an earlier one would be sent again.
+            for seat in uow.table.seats:
+                seat.direct = False
             for reminder in sent:
                 seat = uow.table.seats[reminder.seat.index]
                 seat.pinged, seat.direct = not reminder.is_direct, reminder.is_direct

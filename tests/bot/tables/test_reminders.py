@@ -19,6 +19,7 @@ from tests.support.tables.members import (
     NOAH,
     due_at,
     first_action,
+    game,
     game_on_turn,
     play,
     run_due,
@@ -144,6 +145,21 @@ async def test_each_member_has_as_many_as_they_chose(
         clock.time = due
         state = await run_due(tables, state)
     assert (mia_in(state).reminded, state.reposts - first) == (2, chosen)
+
+
+async def test_the_second_reminder_of_others_repeats_no_direct_message(
+    tables: Tables, clock: FakeClock
+) -> None:
+    await tables.preferences.update(MIA.user_id, reminders=1, reminders_direct=True)
+    state = await game(tables, NOAH, options=WEEK)
+    direct = []
+    for _ in range(2):
+        due = await due_at(tables, state)
+        assert due is not None
+        clock.time = due
+        state = await run_due(tables, state)
+        direct.append(mia_in(state).direct)
+    assert (direct, state.seats[1].pinged) == ([True, False], True)
 
 
 async def test_a_pausing_member_is_reminded_after_the_pause(
