@@ -5,15 +5,14 @@ while Discord knows its nonce, and later none.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.storage import models
 from bot.storage.models.tables import Status
 from bot.tables.core.deadlines import reminder_at
 from bot.tables.core.repository import TableRepository
@@ -87,31 +86,30 @@ class Reminders:
             if due:
                 await self._store(state, [await self._reminder(state, seat) for seat in due])
 
-    async def send_in_channel(self, state: TableState, seat: SeatState) -> None:
-        """Send a reminder in the channel, since Discord refuses direct messages to the member.
+    async def send_in_channel(
+        self, state: TableState, seat: SeatState, *, for_good: bool = True
+    ) -> None:
+        """Send a reminder in the channel, since Discord has refused the direct message.
 
-        That is remembered. Other games that cannot be named there have reminders of their own.
+        With `for_good` the later ones too. Other games that cannot be named there have reminders of
+        their own.
         """
         assert seat.user_id is not None
-        await self._preferences.update(
-            seat.user_id, pressed_at=state.reminded_at, reminders_direct=False
-        )
+        if for_good:
+            await self._preferences.update(
+                seat.user_id, pressed_at=state.reminded_at, reminders_direct=False
+            )
         here = [channel for channel in seat.also if self._is_seen(state, int(channel))]
         reminder = _Reminder(seat, seat.reminded, is_sent=True, also=tuple(here))
         async with self._lock(state.guild_id):
-            await self._store(state, [reminder])
-            for channel in {*seat.also} - {*here}:
-                other = await self._repository.find_live_in(int(channel))
-                if other is not None:
-                    await self._count(other, seat.user_id, by=-1)
+            # Its time stays, so that no other member has the direct message of that time again.
+            await self._store(state, [reminder], state.reminded_at)
+            await self._leave_out(seat.user_id, {*seat.also} - {*here})
 
     async def _reminder(self, state: TableState, seat: SeatState) -> _Reminder:
         """The reminder of a seat for which it is time, and of other games that it stands for."""
         assert seat.user_id is not None
-        number = seat.reminded + 1
-        if self._is_due(state, replace(seat, reminded=number)):
-            # The clock has jumped: not two in a row.
-            number += 1
+        number = seat.reminded + self._number_due(state, seat)
         chosen = await self._preferences.of(seat.user_id)
         end = state.deadline_of(seat)
         is_late = end is not None and end <= self._repository.now()
@@ -131,69 +129,94 @@ class Reminders:
             is_named = is_direct or self._is_seen(state, other.channel_id)
             if other.id == state.id or not is_named or len(joined) == MOST_NAMED:
                 continue
-            if self._is_due_soon(other, seat) and await self._count(other, seat.user_id, by=1):
+            there = self._due_soon(other, seat)
+            if there is not None and await self._count(
+                other, seat.user_id, by=self._number_due(other, there)
+            ):
                 joined.append(str(other.channel_id))
         return tuple(joined)
+
+    def _number_due(self, state: TableState, seat: SeatState) -> int:
+        """How many reminders the next one is: two after the clock has jumped, not two in a row."""
+        return 2 if self._is_due(state, replace(seat, reminded=seat.reminded + 1)) else 1
 
     def _is_seen(self, state: TableState, channel_id: int) -> bool:
         return self._seen_by_same(state.guild_id, state.channel_id, channel_id)
 
-    def _is_due_soon(self, other: TableState, seat: SeatState) -> bool:
-        """Whether the same reminder of the same member is due soon at another table."""
+    def _due_soon(self, other: TableState, seat: SeatState) -> SeatState | None:
+        """The member's seat at another table, if the same reminder is due soon there."""
         there = next((one for one in other.members_to_move if one.user_id == seat.user_id), None)
         if there is None or other.lost_at is not None or there.reminded != seat.reminded:
-            return False
+            return None
         if there.reminded == 0 and self.activity.includes(other, there):
-            return False
-        return self._is_due(other, there, within=TOGETHER)
+            return None
+        return there if self._is_due(other, there, within=TOGETHER) else None
 
     def _is_due(self, state: TableState, seat: SeatState, within: timedelta = timedelta(0)) -> bool:
         at = reminder_at(state, seat)
         return at is not None and at <= self._repository.now() + within
 
+    async def _leave_out(self, user_id: int, channels: Collection[str]) -> None:
+        """The member has a reminder of these games of its own, since no other one names them."""
+        for channel in channels:
+            other = await self._repository.find_live_in(int(channel))
+            if other is not None:
+                await self._count(other, user_id, by=-1)
+
     async def _count(self, other: TableState, user_id: int, *, by: int) -> bool:
         """Count a reminder of this decision as over, or not; False if the member has moved."""
         is_counted = False
         async with self._repository.unit_of_work(other.id) as uow:
-            for seat in uow.table.seats:
+            for seat in other.seats:
                 if seat.user_id == user_id and _is_awaited(uow, other, seat):
-                    seat.reminded = max(seat.reminded + by, 0)
+                    stored = uow.table.seats[seat.index]
+                    stored.reminded = max(stored.reminded + by, 0)
                     is_counted = True
         return is_counted
 
     def _lock(self, guild_id: int) -> asyncio.Lock:
         return self._one_at_a_time.setdefault(guild_id, asyncio.Lock())
 
-    async def _store(self, state: TableState, reminders: list[_Reminder]) -> None:
+    async def _store(
+        self, state: TableState, reminders: list[_Reminder], at: datetime | None = None
+    ) -> None:
+        """Store the reminders of members who have not moved meanwhile; `at` is now by default."""
         async with self._repository.unit_of_work(state.id) as uow:
-            sent = []
-            for reminder in reminders:
-                seat = uow.table.seats[reminder.seat.index]
-                if seat.user_id == reminder.seat.user_id and _is_awaited(uow, state, seat):
-                    seat.reminded = reminder.number
-                    sent += [reminder] if reminder.is_sent else []
-            if not sent:
-                return
-            if not all(reminder.is_direct for reminder in sent):
-                # Only a new message notifies, and of those in it those alone who are due.
-                uow.repost()
-                for seat in uow.table.seats:
-                    seat.pinged = False
-            # With the new time an earlier one would be sent again.
-            for seat in uow.table.seats:
-                seat.direct = False
-            for reminder in sent:
-                seat = uow.table.seats[reminder.seat.index]
-                seat.pinged, seat.direct = not reminder.is_direct, reminder.is_direct
-                seat.also = [*reminder.also]
-            uow.table.reminded_at = uow.now
+            awaited = [one for one in reminders if _is_awaited(uow, state, one.seat)]
+            for reminder in awaited:
+                uow.table.seats[reminder.seat.index].reminded = reminder.number
+            _send(uow, [reminder for reminder in awaited if reminder.is_sent], at)
+        for reminder in reminders:
+            if reminder not in awaited and reminder.seat.user_id is not None:
+                await self._leave_out(reminder.seat.user_id, reminder.also)
 
 
-def _is_awaited(uow: UnitOfWork, state: TableState, seat: models.Seat) -> bool:
-    """Whether the game still waits for the seat's member at the decision of `state`."""
+def _send(uow: UnitOfWork, sent: list[_Reminder], at: datetime | None) -> None:
+    """Have these reminders sent, and none of those that were sent at another time than `at`."""
+    if not sent:
+        return
+    if at is None or at != uow.table.reminded_at:
+        for seat in uow.table.seats:
+            seat.direct = False
+    if not all(reminder.is_direct for reminder in sent):
+        # Only a new message notifies, and of those in it those alone who are due.
+        uow.repost()
+        for seat in uow.table.seats:
+            seat.pinged = False
+    for reminder in sent:
+        seat = uow.table.seats[reminder.seat.index]
+        seat.pinged, seat.direct = not reminder.is_direct, reminder.is_direct
+        seat.also = [*reminder.also]
+    uow.table.reminded_at = at or uow.now
+
+
+def _is_awaited(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
+    """Whether the game still waits for this member's move at the decision of `state`."""
+    stored = uow.table.seats[seat.index]
     return (
         uow.table.status is Status.PLAYING
         and uow.decision_number == state.decision_number
+        and stored.user_id == seat.user_id
         and uow.is_to_move(seat.index)
-        and not seat.away
+        and not stored.away
     )

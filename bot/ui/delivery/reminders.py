@@ -12,7 +12,7 @@ from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.ui.delivery.public_messages import nonce_of
 from bot.ui.delivery.sight import is_reached
-from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
+from bot.ui.kit.errors import NO_DIRECT_MESSAGES, REQUEST_ERRORS, raise_if_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.table.reminders import direct_reminder, trial_message
 
@@ -57,7 +57,10 @@ class DirectReminders:
         except discord.HTTPException as error:
             raise_if_temporary(error)
             _log.info("a reminder by direct message was refused: %s", error)
-            await run_to_completion(self._tables.reminders.send_in_channel(state, seat))
+            # Else Discord may refuse too many of them, whomever they are for.
+            for_good = error.code in NO_DIRECT_MESSAGES
+            reminders = self._tables.reminders
+            await run_to_completion(reminders.send_in_channel(state, seat, for_good=for_good))
 
     async def _send(self, user_id: int, message: Message, nonce: str) -> None:
         channel = await self._client.create_dm(discord.Object(user_id))

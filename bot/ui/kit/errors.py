@@ -13,6 +13,8 @@ UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 ARCHIVED_THREAD = 50083
 THREAD_EXISTS = 160004
+NO_DIRECT_MESSAGES = {50007, 50278}
+"""The member allows no direct messages of the bot, or shares no server with it."""
 REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request to Discord raises if it is refused or does not arrive."""
 _TEMPORARY = (

@@ -1,5 +1,6 @@
 """Reminders of members whose move is awaited: when, how many, and of how many games at once."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -223,6 +224,47 @@ async def test_a_reminder_that_may_have_been_sent_is_dropped_after_two_minutes(
     assert not is_reminder_new(state, clock.time + direction * (SAME_NONCE + MOMENT))
 
 
+async def both_choose(tables: Tables) -> TableState:
+    """The begin of a game of Mia and Noah, which waits for both."""
+    state = await game(tables, NOAH, options=WEEK)
+    assert len(state.members_to_move) == 2
+    return state
+
+
+def direct_to(state: TableState) -> list[int | None]:
+    return [seat.user_id for seat in state.members_to_move if seat.direct]
+
+
+async def test_a_table_posted_again_does_not_revive_a_direct_message(
+    tables: Tables, clock: FakeClock
+) -> None:
+    await tables.preferences.update(MIA.user_id, reminders=1, reminders_direct=True)
+    state = await both_choose(tables)
+    clock.advance(A_MINUTE)
+    state = await tables.lifecycle.repost((await run_due(tables, state)).id, CHANNEL)
+    due = await due_at(tables, state)
+    assert due is not None
+    clock.time = due
+    assert direct_to(await run_due(tables, state)) == []
+
+
+async def test_a_refused_direct_message_does_not_send_that_of_another_member_again(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """Hers keeps its time, and with it the nonce; it can still be sent if it was not."""
+    for member in (MIA, NOAH):
+        await tables.preferences.update(member.user_id, reminders_direct=True)
+    state = await both_choose(tables)
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    clock.advance(A_MINUTE)
+    await tables.reminders.send_in_channel(state, state.seats[1], for_good=False)
+    after = await tables.repository.get(state.id)
+    assert after.reminded_at == state.reminded_at
+    assert (direct_to(after), after.seats[1].pinged) == ([MIA.user_id], True)
+    assert (await tables.preferences.of(NOAH.user_id)).reminders_direct
+
+
 # Several games
 
 
@@ -254,6 +296,40 @@ async def test_two_games_whose_reminders_are_due_at_once_have_one(
     after = [await tables.repository.get(state.id) for state in states]
     assert sum(state.reposts for state in after) == 1
     assert [mia_in(state).reminded for state in after] == [1, 1]
+
+
+async def test_a_clock_that_jumps_reminds_once_of_all_games(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    one, other = await mias_turn(tables), await mias_turn(tables, OTHER)
+    assert one.deadline is not None
+    clock.time = one.deadline - A_MINUTE
+    one = await run_due(tables, one)
+    assert mia_in(one).also == (str(OTHER),)
+    other = await tables.repository.get(other.id)
+    assert mia_in(other).reminded == 2
+    assert await due_at(tables, other) == other.deadline
+
+
+async def test_a_move_meanwhile_leaves_the_other_game_its_own_reminder(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    one, other = await mias_turn(tables), await mias_turn(tables, OTHER)
+    clock.advance(A_MINUTE)
+    await tables.repository.drop([other.id])
+    async with asyncio.timeout(20), tables.repository.exclusive([other.id]):
+        reminding = asyncio.create_task(tables.reminders.remind(one))
+        # Until it waits for the other table.
+        while not tables.repository._locks[other.id]._waiters:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        one = await play(tables, one, 0, first_action(one))
+    await reminding
+    one = await tables.repository.get(one.id)
+    assert [(seat.pinged, seat.reminded) for seat in one.seats] == [(False, 0)] * 2
+    other = await run_due(tables, other)
+    assert (mia_in(other).pinged, mia_in(other).reminded, other.reposts) == (True, 1, 1)
 
 
 async def test_a_channel_that_some_readers_cannot_see_is_not_named(

@@ -105,6 +105,17 @@ async def test_a_later_refusal_falls_back_to_the_channel(here: Channel) -> None:
     assert not (await here.client.tables.preferences.of(player.id)).reminders_direct
 
 
+async def test_too_many_direct_messages_at_once_change_no_choice(here: Channel) -> None:
+    """Discord refuses them to the bot, not to the member: the channel is used this once."""
+    player = await on_turn(here)
+    await choose(player, DIRECT)
+    dm = here.env.backend.dm_channels[player.id]
+    here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=40003, message="No")
+    await here.env.advance_time(PING)
+    assert notified(here, here.table) == [player.id]
+    assert (await here.client.tables.preferences.of(player.id)).reminders_direct
+
+
 @pytest.mark.parametrize("is_direct", [False, True])
 @pytest.mark.parametrize("downtime", [30, 300])
 async def test_a_kill_between_commit_and_send_reminds_at_most_once(
