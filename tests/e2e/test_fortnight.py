@@ -23,21 +23,21 @@ BERLIN = datetime(2026, 3, 28, 19, tzinfo=UTC)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("begins", "days", "servers", "people"),
+    ("begins", "days", "servers", "people", "pace"),
     with_long(
-        [(BERLIN, 0.3, 2, 12)],
+        [(BERLIN, 0.3, 2, 12, 1)],
         [
-            (datetime(2026, 3, 2, tzinfo=UTC), 14, 5, 60),
-            (datetime(2026, 3, 17, tzinfo=UTC), 14, 5, 60),
+            (datetime(2026, 3, 2, tzinfo=UTC), 14, 5, 60, 0.3),
+            (datetime(2026, 3, 17, tzinfo=UTC), 14, 5, 60, 0.3),
         ],
     ),
 )
 async def test_every_mention_of_a_fortnight_is_right(
-    folder: Path, begins: datetime, days: float, servers: int, people: int
+    folder: Path, begins: datetime, days: float, servers: int, people: int, pace: float
 ) -> None:
     async with town(folder, 1, begins) as here:
         here.settle_people(servers, people, ZONES)
-        life = Life(here)
+        life = Life(here, pace)
         here.recorder.mercy = False
         await life.go_on(begins + timedelta(days=days))
         here.recorder.mercy = True

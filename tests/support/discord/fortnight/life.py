@@ -50,9 +50,10 @@ class Habits:
 
 @dataclass
 class Life:
-    """All members' lives; `done` counts what they did."""
+    """All members' lives; with a lower `pace` they come less often. `done` counts what they did."""
 
     town: Town
+    pace: float = 1
     done: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -82,7 +83,7 @@ class Life:
             share = step / timedelta(hours=1)
             for person in self._rng.sample(self.town.people, len(self.town.people)):
                 habits = self._habits[person.id]
-                chance = habits.visits * share
+                chance = habits.visits * share * self.pace
                 is_expected = any(abs(at - self.town.now) < timedelta(minutes=1) for at in ahead_)
                 if habits.is_awake(person, self.town.now) and self._rng.random() < chance:
                     await self._visit(person, habits)
@@ -241,8 +242,10 @@ class Life:
 
     async def _come(self, person: Person) -> None:
         """Say to be here at a roll call."""
+        tables = self._recorder.tables().values()
+        called = {one.channel_id for one in tables if person.id in one.sign_ups}
         for place in self.town.places:
-            if place.shows(person):
+            if place.channel.id in called and place.shows(person):
                 await self._press(person, place, "I'm here")
 
     async def _press(self, person: Person, place: Place, label: str) -> None:
