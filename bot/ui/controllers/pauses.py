@@ -46,12 +46,14 @@ class PauseController:
 
     async def agree(self, press: Press) -> None:
         """Agree to pause the game."""
-        state = await self._table_pauses.agree(press.state.id, press.user_id, _time(press))
+        state = await self._table_pauses.agree(
+            press.state.id, press.user_id, press.number_in_detail
+        )
         await press.say(agreed_to_pause_words(press.language, state))
 
     async def play_on(self, press: Press) -> None:
         """Decline to pause the game, or end its pause."""
-        await self._table_pauses.play_on(press.state.id, press.user_id, _time(press))
+        await self._table_pauses.play_on(press.state.id, press.user_id, press.number_in_detail)
         await press.say(press.language.gettext("The game continues."))
 
     async def _panel(self, press: Press, has: PauseDays) -> Message:
@@ -70,8 +72,3 @@ def _picked_days(press: Press) -> int:
     if press.picked is None:
         raise TableError(_STALE)
     return int(press.picked)
-
-
-def _time(press: Press) -> int:
-    """The time that the pressed button names, in whole seconds; 0 if it is forged."""
-    return int(press.detail) if press.detail.isdecimal() else 0

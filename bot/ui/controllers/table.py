@@ -285,7 +285,7 @@ class LeavingController:
 
     async def agree(self, press: Press) -> None:
         """Agree to close the game."""
-        state = await self._closing.agree(press.state.id, press.user_id, _number(press))
+        state = await self._closing.agree(press.state.id, press.user_id, press.number_in_detail)
         if state.status is Status.CLOSED:
             await press.say(press.language.gettext(CLOSED))
             return
@@ -295,7 +295,7 @@ class LeavingController:
 
     async def hand_over(self, press: Press) -> None:
         """Seat a computer for an absent member; the detail is the seat's index."""
-        index, decision = _number(press), press.component_id.number
+        index, decision = press.number_in_detail, press.component_id.number
         state = await self._absence.hand_over(press.state.id, press.user_id, decision, index)
         await press.say(
             press.language.gettext(
@@ -306,7 +306,7 @@ class LeavingController:
 
     async def play_on(self, press: Press) -> None:
         """Decline to close the game."""
-        await self._closing.decline(press.state.id, press.user_id, _number(press))
+        await self._closing.decline(press.state.id, press.user_id, press.number_in_detail)
         await press.say(press.language.gettext("The game continues."))
 
     async def keep(self, press: Press) -> None:
@@ -317,8 +317,3 @@ class LeavingController:
 def _closing_way(detail: str) -> ClosingWay:
     """The way of a button; those of earlier versions have a table's status."""
     return ClosingWay(detail) if detail in [*ClosingWay] else ClosingWay.AT_ONCE
-
-
-def _number(press: Press) -> int:
-    """The time or seat that the pressed button names; 0 if it is forged."""
-    return int(press.detail) if press.detail.isdecimal() else 0

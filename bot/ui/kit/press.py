@@ -92,6 +92,11 @@ class Press(Answerable):
         """The detail of the component id; its meaning depends on the verb."""
         return self.component_id.detail
 
+    @property
+    def number_in_detail(self) -> int:
+        """The number that the detail is, such as a time or a seat; 0 if it is forged."""
+        return int(self.detail) if self.detail.isdecimal() else 0
+
     @cached_property
     def picked(self) -> str | None:
         """The option picked in a select; None unless it is one, and the message offers it."""
