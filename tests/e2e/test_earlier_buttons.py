@@ -22,7 +22,7 @@ LOBBY = {
     "scout:start:1:0:",
     "scout:cancel:1:0:",
 }
-NEW = {"scout:learnhow:1:0:", "scout:add:1:0:beginner", "scout:options:1:0:"}
+NEW = {"scout:learnhow:1:0:", "scout:add:1:0:beginner", "scout:options:1:0:", "scout:call:1:0:"}
 HINTS = "scout:hints:1:0:yes"
 """Lobbies have Options instead."""
 

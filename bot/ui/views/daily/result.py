@@ -18,7 +18,7 @@ from bot.tables.daily.boards import DailyResult, Span
 from bot.text.language import Language
 from bot.text.words import account, joined, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message, Row, Select
+from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.daily.attempt import NOT_COUNTED, about, closing_time, headline_of
 from bot.ui.views.daily.boards import board_press
 from bot.ui.views.daily.replay import replay_of
@@ -222,20 +222,14 @@ def _tiles(language: Language, found: DailyResult) -> Iterator[Tile]:
 def share_question(language: Language, found: DailyResult, state: TableState) -> Message:
     """What would be posted, to its member, with the button that posts it."""
     # Translators: a button, at most 20 letters.
-    post, back = language.gettext("Post here"), language.pgettext("page", "Back")
-    buttons = [
-        Button(post, about(Verb.DAILY_POST, found.attempt), ButtonStyle.primary),
-        Button(back, about(Verb.DAILY_RESULT, found.attempt)),
-    ]
-    return replace(_shared(language, found, state), rows=[buttons])
+    label, verb = language.gettext("Post here"), about(Verb.DAILY_POST, found.attempt)
+    post = Button(label, verb, ButtonStyle.primary)
+    return replace(_shared(language, found, state), rows=[[post, _back(language, found)]])
 
 
 def posted_result(language: Language, found: DailyResult, state: TableState) -> Message:
     """What was posted, to its member, with no button to post it again."""
-    shown = share_question(language, found, state)
-    (question,) = shown.rows
-    assert not isinstance(question, Select)
-    return replace(shown, rows=[question[1:]])
+    return replace(_shared(language, found, state), rows=[[_back(language, found)]])
 
 
 def shared_result(language: Language, found: DailyResult, state: TableState) -> Message:
@@ -243,6 +237,10 @@ def shared_result(language: Language, found: DailyResult, state: TableState) -> 
     # Translators: a button, at most 20 letters: to play the deal of the day.
     play = Button(language.gettext("Play today's deal"), ComponentId(Verb.DAILY_OPEN, 0))
     return replace(_shared(language, found, state), rows=[[play]])
+
+
+def _back(language: Language, found: DailyResult) -> Button:
+    return Button(language.pgettext("page", "Back"), about(Verb.DAILY_RESULT, found.attempt))
 
 
 def _shared(language: Language, found: DailyResult, state: TableState) -> Message:

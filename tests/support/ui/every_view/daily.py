@@ -26,7 +26,7 @@ from bot.ui.views.daily.boards import board_message
 from bot.ui.views.daily.channel import channel_message
 from bot.ui.views.daily.coach import coach_message
 from bot.ui.views.daily.replay import day_replay
-from bot.ui.views.daily.result import result_message, share_question, shared_result
+from bot.ui.views.daily.result import posted_result, result_message, share_question, shared_result
 from bot.ui.views.daily.verification import day_verification_message
 from bot.ui.views.games.review import COSTLY, move_message
 from bot.ui.views.replay_step import ALL, step_at
@@ -105,6 +105,7 @@ def ends(language: Language) -> Iterator[Message]:
         if is_open != found.attempt.practice and not (is_drawn and language == PSEUDO):
             yield result_message(language, found, state, is_open=is_open)
         yield share_question(language, found, state)
+        yield posted_result(language, found, state)
         yield shared_result(language, found, state)
 
 
