@@ -88,10 +88,17 @@ class TableLifecycle:
         table.invitations = _invitations(old, actor)
         return await self._open(table, actor, parent_id, table_id)
 
-    async def mention_for_rematch(self, table_id: int) -> bool:
-        """Whether the lobby of a rematch mentions the members of this game: the first one does."""
+    async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
+        """The members of this game whom the lobby of a rematch mentions: only the first one does.
+
+        No member who pauses is mentioned.
+        """
+        invited, now = [member.user_id for member in lobby.invited], self._repository.now()
         async with self._repository.database.write() as session:
-            return await queries.tables.mention_for_rematch(session, table_id)
+            if not await queries.tables.mention_for_rematch(session, table_id):
+                return []
+            paused = await queries.pauses.paused_until(session, lobby.guild_id, invited, now)
+        return [user_id for user_id in invited if user_id not in paused]
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Move the game to its thread and free the channel; None if it cannot have a thread."""

@@ -179,8 +179,9 @@ class TableController:
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
-            if source and await self._tables.lifecycle.mention_for_rematch(source):
-                message = replace(message, mentions=[member.user_id for member in state.invited])
+            if source:
+                mentions = await self._tables.lifecycle.mention_for_rematch(source, state)
+                message = replace(message, mentions=mentions)
             sent = await press.answer(message, private=False)
             if sent is not None:
                 known = await self._tables.repository.messages.of(state.id)

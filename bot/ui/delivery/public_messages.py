@@ -180,10 +180,12 @@ class PublicMessages:
     async def _who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
         """Those of these members whom a mention in the table's channel does not only disturb."""
         place = state.channel_id, state.parent_id
+        paused = {pause.user_id for pause in state.pauses if not pause.is_over}
         return [
             user_id
             for user_id in user_ids
-            if await is_reached(self._client, state.guild_id, user_id, *place)
+            if user_id not in paused
+            and await is_reached(self._client, state.guild_id, user_id, *place)
         ]
 
     async def _call_roll(self, state: TableState, message: Message, known: TableMessages) -> None:

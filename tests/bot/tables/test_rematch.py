@@ -259,3 +259,15 @@ async def test_a_moderator_takes_the_host_out_and_the_next_member_is_host(tables
     assert (state.host_id, state.status) == (NOAH.user_id, Status.LOBBY)
     state = await tables.lobby.take_out(state.id, MODERATOR, NOAH.user_id)
     assert (state.status, await invitations_stored(tables)) == (Status.CLOSED, 0)
+
+
+async def test_the_first_lobby_mentions_the_others_but_no_member_who_pauses(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA, options=OPTIONS)
+    finished = await play_to_the_end(tables, state, random.Random(3))
+    now = tables.repository.now()
+    await tables.pauses.begin(finished.guild_id, AVA.user_id, 1, pressed_at=now)
+    opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    assert invited(opened) == ["Noah", "Ava"]
+    mention = tables.lifecycle.mention_for_rematch
+    assert await mention(finished.id, opened) == [NOAH.user_id]
+    assert await mention(finished.id, opened) == []

@@ -140,3 +140,12 @@ async def test_a_new_thread_mentions_no_member_who_pauses(here: Channel) -> None
     (table,) = here.titled("🎪 SCOUT · round")
     assert f"<@{mia.id}>, press" in words(table)
     assert notified(here, table) == [mia.id]
+
+
+async def test_a_question_to_all_mentions_no_member_who_pauses(here: Channel) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    await pause(noa, 3)
+    await mia.close_table()
+    (question,) = [one for one in here.public() if "do you agree?" in one.content]
+    assert f"<@{noa.id}>" in question.content
+    assert notified(here, question) == [kim.id]
