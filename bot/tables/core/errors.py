@@ -114,7 +114,7 @@ class Blocked(TableError):
 _NAMED_CHANNELS = 8
 NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
 """Refuses a press that another write has overtaken."""
-_NEW_TABLE_INSTEAD = Sentence("You have no seat at this table. `/scout new` opens a new table.")
+_CLOSED = Sentence("This table is closed. `/scout new` opens a new one.")
 _SIGNING_UP = Sentence("This game has not begun. Press **Sign up** to be there when it does.")
 _WITHOUT_SEAT = {
     Status.SCHEDULED: _SIGNING_UP,
@@ -122,8 +122,8 @@ _WITHOUT_SEAT = {
     Status.PLAYING: Sentence(
         "You have no seat at this table. Press **Watch** to follow this game."
     ),
-    Status.OVER: _NEW_TABLE_INSTEAD,
-    Status.CLOSED: _NEW_TABLE_INSTEAD,
+    Status.OVER: Sentence("You have no seat at this table. `/scout new` opens a new table."),
+    Status.CLOSED: _CLOSED,
 }
 _INSTEAD = {
     Status.SCHEDULED: _SIGNING_UP,
@@ -132,7 +132,7 @@ _INSTEAD = {
     Status.OVER: Sentence(
         "This game is over. Press **Rematch** or use `/scout new` to play again."
     ),
-    Status.CLOSED: Sentence("This table is closed. `/scout new` opens a new one."),
+    Status.CLOSED: _CLOSED,
 }
 _OF_DATABASE: Mapping[type[Exception], Sentence] = {
     DatabaseUnreachable: Sentence(

@@ -264,9 +264,11 @@ class LeavingController:
     async def cancel(self, press: Press) -> None:
         """Close the table or ask its players; the server's log says if a moderator closed it.
 
-        Buttons of earlier versions close at once: if that needs consent now, they lead to the
-        question whether to ask for it.
+        A member who leaves the game by that loses the hand from the screen. Buttons of earlier
+        versions close at once: if that needs consent now, they lead to the question whether to ask
+        for it.
         """
+        hand = await self._hands.find(press.state.id, press.user_id)
         try:
             way = _closing_way(press.detail)
             state = await self._closing.cancel(press.state.id, press.member, way)
@@ -278,6 +280,8 @@ class LeavingController:
             await press.close_question(asked_words(press.language, state, state.closing))
             return
         await press.close_question(press.language.gettext(CLOSED))
+        if hand is not None and state.find_seat(press.user_id) is None:
+            await self._hands.delete(hand)
         if state.host_id != press.user_id:
             await self._log.post(
                 state.guild_id,

@@ -82,3 +82,22 @@ async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Chann
     asked = await mia.press("End the game", asked)
     assert labels(asked) == ["Ask the others", "Keep playing"]
     assert (await here.state()).status is Status.PLAYING
+
+
+async def test_who_ends_a_game_alone_has_no_hand_left_to_press(here: Channel) -> None:
+    (mia,) = await here.begin_turns(3, computers=2)
+    hand = mia.hand
+    with failing("DELETE", "*/messages/*"):
+        ended = await mia.press("End the game", await mia.slash("cancel"))
+    assert "The table is closed." in words(ended)
+    # Discord kept this hand, as it keeps those older than a quarter of an hour.
+    refused = await mia.use_first(hand)
+    assert "This table is closed. `/scout new` opens a new one." in words(refused)
+
+
+async def test_the_hand_goes_with_the_game_that_its_member_ends(here: Channel) -> None:
+    (mia,) = await here.begin_turns(3, computers=2)
+    assert len(mia.hands()) == 1
+    await mia.press("End the game", await mia.slash("cancel"))
+    assert (await here.state()).status is Status.CLOSED
+    assert mia.hands() == []
