@@ -86,8 +86,8 @@ async def delete_old(session: Session, before: datetime, now: datetime) -> None:
     """Delete calls of before that time, and from the lists whose time alone is over."""
     await session.execute(delete(Call).where(Call.at < before))
     is_over = CallHours.until < now, CallHours.days == 0, CallHours.zone.is_(None)
-    is_callable = or_(CallHours.called_at.is_(None), CallHours.called_at < before)
-    await session.execute(delete(CallHours).where(*is_over, is_callable))
+    not_called_lately = or_(CallHours.called_at.is_(None), CallHours.called_at < before)
+    await session.execute(delete(CallHours).where(*is_over, not_called_lately))
 
 
 async def avoided_by(session: Session, user_id: int) -> Sequence[int]:

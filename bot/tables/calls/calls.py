@@ -90,7 +90,9 @@ class Calls:
 
     async def _again(self, session: Session, call: Call) -> list[MadeCall]:
         table = await queries.tables.find_table(session, call.table_id)
-        if table is None or table.status is not Status.LOBBY:
+        server = await session.get(Server, call.guild_id)
+        is_off = server is not None and not server.calls
+        if table is None or table.status is not Status.LOBBY or is_off:
             return []
         listed = [one for one in await self._listed(session, table) if one.call_id == call.id]
         user_ids = [one.user_id for one in listed]

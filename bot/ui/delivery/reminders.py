@@ -38,7 +38,11 @@ class DirectReminders:
         return True
 
     async def send(self, state: TableState) -> None:
-        """Send the new reminders of this state, each once. Raises temporary errors."""
+        """Send the table's new reminders, each once. Raises temporary errors.
+
+        The rest of a publication can last: a member may have moved since this state.
+        """
+        state = await self._tables.repository.get(state.id)
         if is_reminder_new(state, self._tables.repository.now()):
             for seat in state.members_to_move:
                 nonce = nonce_of(f"reminder {state.id} {state.reminded_at} {seat.user_id}")

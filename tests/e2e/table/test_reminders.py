@@ -105,6 +105,20 @@ async def test_a_later_refusal_falls_back_to_the_channel(here: Channel) -> None:
     assert not (await here.client.tables.preferences.of(player.id)).reminders_direct
 
 
+async def test_a_member_who_has_moved_meanwhile_gets_no_direct_message(here: Channel) -> None:
+    player = await on_turn(here)
+    await choose(player, DIRECT)
+    dm = here.env.backend.dm_channels[player.id]
+    with failing("POST", f"/channels/{dm}/messages"):
+        await here.env.advance_time(PING)
+        state = await here.newest_state()
+        assert [seat.user_id for seat in state.members_to_move if seat.direct] == [player.id]
+        await here.play_elsewhere(player)
+    known = direct(here, player)
+    await here.client.publisher.reminders.send(state)
+    assert direct(here, player) == known
+
+
 async def test_too_many_direct_messages_at_once_change_no_choice(here: Channel) -> None:
     """Discord refuses them to the bot, not to the member: the channel is used this once."""
     player = await on_turn(here)

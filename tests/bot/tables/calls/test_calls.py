@@ -267,6 +267,19 @@ async def test_a_call_is_not_sent_again_once_it_arrived_or_its_lobby_has_ended(
     assert await tables.calls.unsent() == []
 
 
+async def test_a_call_is_not_sent_again_in_a_server_that_has_switched_calls_off(
+    tables: Tables,
+) -> None:
+    state = await lobby(tables)
+    await listen(tables, AVA.user_id)
+    made = await call(tables, state)
+    assert made is not None
+    await tables.policies.update(SERVER, calls=False)
+    assert await tables.calls.unsent() == []
+    await tables.policies.update(SERVER, calls=True)
+    assert [one.id for one in await tables.calls.unsent()] == [made.id]
+
+
 async def test_an_error_of_discord_does_not_use_up_the_hour(
     tables: Tables, clock: FakeClock
 ) -> None:
