@@ -115,7 +115,8 @@ async def test_a_member_who_has_moved_meanwhile_gets_no_direct_message(here: Cha
         assert [seat.user_id for seat in state.members_to_move if seat.direct] == [player.id]
         await here.play_elsewhere(player)
     known = direct(here, player)
-    await here.client.publisher.reminders.send(state)
+    with here.env._bot_scope():
+        await here.client.publisher.reminders.send(state)
     assert direct(here, player) == known
 
 
