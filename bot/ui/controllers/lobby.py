@@ -9,7 +9,7 @@ from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.new_options import options_in_form
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
-from bot.ui.kit.permissions import require_permissions
+from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
@@ -77,9 +77,11 @@ class LobbyController:
             await press.update(players_message(press.language, state, press.user_id), done)
 
     async def show_options(self, press: Press) -> None:
-        """Show the host or a moderator a form with the options."""
+        """Show the host or a moderator a form with the options; of a thread, if one can be had."""
         _require_host_of_lobby(press, SET_OPTIONS)
-        await press.show_form(options_form(press.language, press.state))
+        has_thread = press.state.options.thread
+        offers_thread = has_thread or can_open_thread(press.language, press.interaction)
+        await press.show_form(options_form(press.language, press.state, offers_thread))
 
     async def set_options(self, press: Press) -> None:
         """Change the options to those in the form."""

@@ -45,6 +45,14 @@ def chosen_in(shown: InteractionResult) -> dict[str, list[str]]:
     }
 
 
+def offered_in(shown: InteractionResult, field: str) -> list[str]:
+    """What this field of a form offers."""
+    assert shown.modal is not None
+    fields = [label["component"] for label in shown.modal["components"]]
+    (found,) = (one for one in fields if one["custom_id"] == field)
+    return [one["value"] for one in found["options"]]
+
+
 def forge(shown: InteractionResult, field: str, value: str) -> None:
     """Add an option to this field that the bot did not offer."""
     modal: Any = shown._interaction.modal
@@ -138,10 +146,41 @@ async def test_a_thread_that_the_bot_cannot_open_is_refused(here: Channel) -> No
     assert not (await here.state()).options.thread
 
 
+async def test_a_thread_is_offered_only_if_the_bot_can_open_one(here: Channel) -> None:
+    no_threads = discord.PermissionOverwrite(create_public_threads=False)
+    here.channel = here.guild.create_text_channel(
+        "no threads", overwrites={here.guild.default_role: no_threads}
+    )
+    (mia,) = await here.open(1)
+    shown = await open_form(mia, here.lobby)
+    assert offered_in(shown, "also") == ["hints"]
+    await send(mia, shown, seats=["3"], also=["hints"])
+    options = (await here.state()).options
+    assert (options.size, options.hints, options.thread) == (3, True, False)
+
+
+async def test_a_thread_that_was_chosen_can_still_be_given_up(here: Channel) -> None:
+    mia = here.members[0]
+    await mia.slash("new", thread=True)
+    everybody = Overwrite(
+        here.guild.id,
+        OverwriteType.ROLE,
+        deny=discord.Permissions(create_public_threads=True).value,
+    )
+    here.env.backend.set_overwrite(here.channel.id, everybody)
+    await here.env.settle()
+    shown = await open_form(mia, here.lobby)
+    assert offered_in(shown, "also") == ["thread", "hints"]
+    await send(mia, shown, also=[])
+    assert not (await here.state()).options.thread
+
+
 async def test_no_thread_is_opened_in_a_thread(here: Channel) -> None:
     mia, thread = here.members[0], here.add_thread()
     lobby = await mia.slash("new", thread)
-    refused = await send(mia, await open_form(mia, lobby), also=["thread"])
+    shown = await open_form(mia, lobby)
+    forge(shown, "also", "thread")
+    refused = await send(mia, shown, also=["thread"])
     assert "I cannot open a thread here." in words(refused)
 
 

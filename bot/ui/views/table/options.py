@@ -17,9 +17,11 @@ THREAD, HINTS = "thread", "hints"
 """The boxes in the field ALSO."""
 
 
-def options_form(language: Language, state: TableState) -> discord.ui.Modal:
+def options_form(language: Language, state: TableState, offers_thread: bool) -> discord.ui.Modal:
     """What `/scout new` offers, with the present options of the lobby chosen."""
     options = state.options
+    # Translators: a field of a form, at most 45 letters.
+    also = language.gettext("Thread and hints") if offers_thread else language.gettext("Hints")
     # Discord keeps what was chosen in a form while its custom_id is the same.
     press = ComponentId(Verb.SET_OPTIONS, state.id, state.revision % MOST_IN_NUMBER)
     # Translators: the title of a form, at most 45 letters.
@@ -31,7 +33,7 @@ def options_form(language: Language, state: TableState) -> discord.ui.Modal:
         language.pgettext("setting", "Turn limit"): _select(
             TURN_LIMIT, _limits(language), options.turn_limit
         ),
-        language.gettext("Thread and hints"): _boxes(language, state),
+        also: _boxes(language, state, offers_thread),
         language.gettext("Pings"): _select(PING, _pings(language), options.ping_after),
     }
     for text, field in fields.items():
@@ -74,7 +76,9 @@ def _pings(language: Language) -> dict[int, str]:
     return {0: language.gettext("never"), **durations}
 
 
-def _boxes(language: Language, state: TableState) -> discord.ui.CheckboxGroup[discord.ui.Modal]:
+def _boxes(
+    language: Language, state: TableState, offers_thread: bool
+) -> discord.ui.CheckboxGroup[discord.ui.Modal]:
     labels = {
         THREAD: (language.gettext("In its own thread"), state.options.thread),
         HINTS: (language.gettext("Hints allowed, so not on the leaderboard"), state.options.hints),
@@ -82,6 +86,7 @@ def _boxes(language: Language, state: TableState) -> discord.ui.CheckboxGroup[di
     options = [
         discord.CheckboxGroupOption(label=label, value=value, default=is_on)
         for value, (label, is_on) in labels.items()
+        if offers_thread or value != THREAD
     ]
     return discord.ui.CheckboxGroup(
         custom_id=ALSO, required=False, min_values=0, max_values=len(options), options=options

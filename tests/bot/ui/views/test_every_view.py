@@ -124,7 +124,8 @@ def assert_whole(language: Language, picture: Picture) -> None:
 @pytest.mark.parametrize("language", [*LANGUAGES, PSEUDO], ids=lambda language: language.code)
 def test_a_form_fits_in_every_language(language: Language) -> None:
     lobby = replace(state_of(Game.new(3)), status=Status.LOBBY, game=None)
-    for made in (ReportForm(language, None), options_form(language, lobby)):
+    tables = [options_form(language, lobby, offers_thread) for offers_thread in (True, False)]
+    for made in (ReportForm(language, None), *tables):
         form = made.to_dict()
         assert 0 < len(form["title"]) <= 45
         assert 1 <= len(form["components"]) <= 5
