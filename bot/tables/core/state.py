@@ -294,6 +294,10 @@ class TableState:
     def find_seat(self, user_id: int) -> SeatState | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
+    def has_signed_up(self, user_id: int) -> bool:
+        """Whether the member is on the list of this scheduled table."""
+        return any(one.user_id == user_id for one in self.sign_ups)
+
     def seat_of(self, user_id: int) -> SeatState:
         """The member's seat; NotSeated if there is none."""
         seat = self.find_seat(user_id)

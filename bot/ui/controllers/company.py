@@ -48,8 +48,11 @@ class CompanyController:
                 raise
 
     async def games(self, press: Press) -> None:
-        """The member's running games in this server, with links to their tables."""
-        states = await self._tables.repository.live_of(press.guild_id, press.user_id)
+        """The member's running games and sign-ups in this server, with links to their tables."""
+        repository = self._tables.repository
+        states = await repository.live_of(press.guild_id, press.user_id)
+        scheduled = await repository.scheduled_in(press.guild_id)
+        states += [state for state in scheduled if state.has_signed_up(press.user_id)]
         games = [RunningGame(state, await self._table.link(state)) for state in states]
         await press.answer_privately(running_message(press.language, games, press.user_id))
 
@@ -64,7 +67,9 @@ class CompanyController:
         shown = found[page * TABLES_A_PAGE :][:TABLES_A_PAGE]
         states = [await self._tables.repository.get(table.table_id) for table in shown]
         games = [RunningGame(state, await self._table.link(state)) for state in states]
-        await press.answer_privately(tables_message(press.language, games, page, pages))
+        await press.answer_privately(
+            tables_message(press.language, games, press.user_id, page, pages)
+        )
 
     async def _lead(self, press: Press) -> bool:
         """Whether there is a table for the member, to which the answer then leads."""

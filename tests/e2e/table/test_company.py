@@ -294,13 +294,27 @@ async def test_scheduled_tables_are_listed_and_led_to_by_nothing(here: Channel) 
     await noa.press("Sign up", table)
     secret = hidden_channel(here, mia)
     await mia.actor.slash(secret, "scout new", **options)
-    for member, number in ((kim, 1), (mia, 2)):
+    for member, number, stage in ((kim, 1, "Sign up"), (mia, 2, "the lobby")):
         lines = ((await show_tables(member)).embeds[0].description or "").splitlines()
         assert len(lines) == number
         line = next(one for one in lines if link_to(here, table) in one)
-        start = f"<t:{at}:f> · **2 free seats** · [Sign up]({link_to(here, table)}) · One round"
+        start = f"<t:{at}:f> · **2 free seats** · [{stage}]({link_to(here, table)}) · One round"
         assert line.startswith(start)
     assert not (await kim.slash("play")).ephemeral
+
+
+async def test_a_scheduled_table_with_the_members_name_is_among_their_own(here: Channel) -> None:
+    mia, noa, kim = here.members[:3]
+    at = int((here.env.now() + timedelta(hours=2)).timestamp())
+    table = answer(await mia.actor.slash(here.channel, "scout new", at=f"<t:{at}:F>"))
+    await noa.press("Sign up", table)
+    line = f"<t:{at}:f> · [the lobby]({link_to(here, table)}) · <#{here.channel.id}>"
+    for member in (mia, noa):
+        assert (await member.slash("games")).embeds[0].description == line
+        assert "Sign up" not in words(await show_tables(member))
+    assert "You have no running games in this server." in words(await kim.slash("games"))
+    await noa.press("Sign off", table)
+    assert "You have no running games in this server." in words(await noa.slash("games"))
 
 
 async def test_another_servers_tables_are_not_listed(here: Channel) -> None:

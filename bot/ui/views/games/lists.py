@@ -124,7 +124,7 @@ _RUNNING_LENGTH = 4000
 
 
 class RunningGame(NamedTuple):
-    """A live table with a seat of the member, and a link to it."""
+    """A table that is not over, and a link to it."""
 
     state: TableState
     link: str
@@ -155,41 +155,50 @@ def running_message(language: Language, games: Sequence[RunningGame], user_id: i
 
 
 def tables_message(
-    language: Language, games: Sequence[RunningGame], page: int, pages: int
+    language: Language, games: Sequence[RunningGame], user_id: int, page: int, pages: int
 ) -> Message:
-    """A page of a server's lobbies and games."""
+    """A page of a server's lobbies and games, for this member."""
     nothing = language.gettext(
         "There is no table in the channels that you can see. `/scout play` opens one."
     )
-    text = "\n".join(_table(language, game) for game in games) or nothing
+    text = "\n".join(_table(language, game, user_id) for game in games) or nothing
     turning = page_buttons(language, page, pages, lambda to: ComponentId(Verb.GAMES, 0, to, SERVER))
     own = Button(language.gettext("Your games"), ComponentId(Verb.GAMES, 0, 0, OWN))
     return Message(new_embed(text, title=language.gettext(_SERVERS_TABLES)), [[*turning, own]])
 
 
-def _table(language: Language, game: RunningGame) -> str:
+def _table(language: Language, game: RunningGame, user_id: int) -> str:
     """The free seats or the round, the options, and where it is."""
     state = game.state
-    facts = [f"[{_stage(language, state)}]({game.link})", *terms(language, state)]
+    facts = [_stage(language, game, user_id), *terms(language, state)]
     if state.status in (Status.LOBBY, Status.SCHEDULED):
         taken = len(state.seats) or len(state.sign_ups)
         free = max(0, state.options.size - taken)
         words = language.ngettext("**{number} free seat**", "**{number} free seats**", free)
         facts.insert(0, words)
-    if state.status is Status.SCHEDULED and state.starts_at is not None:
-        facts.insert(0, f"<t:{int(state.starts_at.timestamp())}:f>")
+    if state.status is Status.SCHEDULED:
+        facts.insert(0, _start(state))
     return " · ".join([*facts, f"<#{state.channel_id}>"])
 
 
-def _stage(language: Language, state: TableState) -> str:
-    if state.status is Status.SCHEDULED:
-        return language.gettext(SIGN_UP)
-    if state.game is None:
+def _start(state: TableState) -> str:
+    """When a scheduled table begins."""
+    return "" if state.starts_at is None else f"<t:{int(state.starts_at.timestamp())}:f>"
+
+
+def _stage(language: Language, game: RunningGame, user_id: int) -> str:
+    """How far it is, as a link."""
+    state = game.state
+    if state.status is Status.SCHEDULED and not state.has_signed_up(user_id):
+        stage = language.gettext(SIGN_UP)
+    elif state.game is None:
         # Translators: a game before its start, as a link to its table.
-        return language.gettext("the lobby")
-    return language.gettext(
-        "round {number} of {rounds}", number=len(state.game.rounds), rounds=state.length
-    )
+        stage = language.gettext("the lobby")
+    else:
+        stage = language.gettext(
+            "round {number} of {rounds}", number=len(state.game.rounds), rounds=state.length
+        )
+    return f"[{stage}]({game.link})"
 
 
 def _waits_for(state: TableState, user_id: int) -> bool:
@@ -198,7 +207,7 @@ def _waits_for(state: TableState, user_id: int) -> bool:
 
 def _running(language: Language, game: RunningGame, user_id: int) -> str:
     state = game.state
-    facts = [_turn(language, state, user_id), f"[{_stage(language, state)}]({game.link})"]
+    facts = [_turn(language, state, user_id), _stage(language, game, user_id)]
     others = [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]
     if others:
         facts.append(_with(language, language.listed(others)))
@@ -213,6 +222,8 @@ def _running(language: Language, game: RunningGame, user_id: int) -> str:
 
 
 def _turn(language: Language, state: TableState, user_id: int) -> str:
+    if state.status is Status.SCHEDULED:
+        return _start(state)
     if state.status is Status.LOBBY:
         return language.gettext("Not started yet")
     if _waits_for(state, user_id):

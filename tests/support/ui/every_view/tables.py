@@ -186,10 +186,12 @@ def lists(language: Language) -> Iterator[Message]:
         yield running_message(language, running, user_id)
     yield running_message(language, [], 100)
     later = replace(lobby, status=Status.SCHEDULED, starts_at=NOON)
+    signed_up = replace(later, sign_ups=(SignedUp(100, "Mia", here=False, mentioned=False),))
+    yield running_message(language, [RunningGame(signed_up, "//1.2")], 100)
     open_tables = [RunningGame(state, "//1.2") for state in (lobby, later, RUNNING[9])]
     for page in range(2):
-        yield tables_message(language, open_tables[page:], page, 2)
-    yield tables_message(language, [], 0, 1)
+        yield tables_message(language, open_tables[page:], 100, page, 2)
+    yield tables_message(language, [], 100, 0, 1)
 
 
 def checks(language: Language) -> Iterator[Message]:
