@@ -46,6 +46,11 @@ LINE_CHANGES = {
             "if (listItems.length) suggestionListbox",
             "if (listItems.length && !optional) suggestionListbox",
         ),
+        # Discord suggests values before anything is typed.
+        (
+            'const current = String(field.value || "");',
+            'const current = field.value; if (!current) queryAutocomplete(option, "");',
+        ),
         # A choice shows its name, and Enter then sends the command; SimCord would open the list
         # again.
         (': String(value?.raw ?? "");', ': String(value?.label ?? value?.raw ?? "");'),

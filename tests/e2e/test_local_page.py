@@ -1,5 +1,6 @@
 """A newcomer's evening: the page opens, a table, a round, a power cut, and on it goes."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -67,6 +68,22 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
     assert "#scout" in member.see("Your games in this server").inner_text()
     assert member.errors == []
     assert program.stop() == 0
+
+
+def test_values_are_suggested_before_anything_is_typed(program: Program, member: Member) -> None:
+    member.open(program.start())
+    page = member.page
+    page.locator("#channel-composer-input").click()
+    page.keyboard.type("/scout call")
+    picker = page.get_by_role("listbox", name="Application commands")
+    picker.get_by_role("option").filter(has_text="/scout call").click()
+    page.locator(".command-suggestion").filter(has_text="zone").click()
+    expect(page.locator(".command-suggestion")).to_have_count(25)
+    page.keyboard.type("Berlin")
+    expect(page.locator(".command-suggestion")).to_have_count(1)
+    page.locator(".command-suggestion").click()
+    expect(page.get_by_label("zone", exact=True)).to_have_value(re.compile("Europe/Berlin"))
+    assert member.errors == []
 
 
 def test_nothing_covers_a_picture_on_a_phone(program: Program, member: Member) -> None:
