@@ -66,7 +66,7 @@ def _lacking_in_install(info: discord.AppInfo) -> str:
         return ""
     if "bot" not in params.scopes:
         return "the scope bot"
-    return permission_titles(ENGLISH, PERMISSIONS, params.permissions)
+    return ENGLISH.listed(permission_titles(ENGLISH, PERMISSIONS, params.permissions))
 
 
 async def check_commands(client: discord.Client, settings: Settings) -> Findings:

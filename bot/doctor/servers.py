@@ -44,14 +44,14 @@ async def check_server(client: discord.Client, server: Server) -> Findings:
     channels = [one for one in await guild.fetch_channels() if isinstance(one, discord.TextChannel)]
     lacking = permission_titles(ENGLISH, PERMISSIONS, me.guild_permissions)
     if lacking and not any(one.permissions_for(me) >= PERMISSIONS for one in channels):
-        return _lacks(client, server, lacking)
+        return _lacks(client, server, ENGLISH.listed(lacking))
     partly = [one for one in channels if _speaks_only(one.permissions_for(me))]
     if not partly:
         return ok(f"{server.name}: the bot has what it needs.")
     everything = [
         permission_titles(ENGLISH, PERMISSIONS, one.permissions_for(me)) for one in partly
     ]
-    titles = " and ".join(sorted({title for one in everything for title in one.split(" and ")}))
+    titles = " and ".join(sorted({title for titles in everything for title in titles}))
     return mend(
         f"{server.name}: the bot can send messages in {_named(partly)}, but lacks {titles} "
         "there. Allow it in the channels' settings, or let the bot not see them."
@@ -63,7 +63,7 @@ async def check_listed(client: discord.Client, server: Server) -> Findings:
     given = discord.Permissions(server.permissions)
     if given.administrator or not (lacking := permission_titles(ENGLISH, PERMISSIONS, given)):
         return ok(f"{server.name}: the bot's roles have what it needs.")
-    return _lacks(client, server, lacking)
+    return _lacks(client, server, ENGLISH.listed(lacking))
 
 
 def _lacks(client: discord.Client, server: Server, lacking: str) -> Findings:

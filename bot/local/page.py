@@ -52,7 +52,7 @@ async def _serve(
         await client.tables.repository.messages.forget_live_messages()
         preview = await open_page(stack, world, page_key(settings.database_url), port)
         print(f"Scout is open at {preview.url}")
-        print("Type /scout new there. Ctrl-C ends it; the games are kept.", flush=True)
+        print("Type /scout play there. Ctrl-C ends it; the games are kept.", flush=True)
         if open_browser:
             asyncio.get_running_loop().call_later(_SECONDS_TO_RETURN, _show, preview)
         await _wait_for_first(

@@ -20,7 +20,7 @@ from bot.ui.kit.emojis import emoji_name, use_emojis
 
 _MEMBERS = ("Mia", "Noah", "Ava")
 _TOPIC = (
-    "Type /scout new and press Enter twice. “Viewing as”, at the top, makes you another member."
+    "Type /scout play and press Enter twice. “Viewing as”, at the top, makes you another member."
 )
 # The database knows tables by these, so they must be the same at every start.
 _SERVER_ID = 1_000_000_000_000_000_000

@@ -14,7 +14,10 @@ from tests.support.discord.messages import answer, labels, words
 from tests.support.discord.network_faults import failing, lost_replies
 from tests.support.discord.servers import a_manager, choose, open_page
 
-NOBODY = "Nobody can be called right now. Try again later."
+NOBODY = (
+    "Nobody can be called right now. Try again <t:{time}:R>. "
+    "Members get on the list with `/scout call`."
+)
 NEVER = "No table calls you in this server."
 
 
@@ -45,13 +48,16 @@ async def test_a_member_chooses_hours_by_a_zone_and_leaves_by_one_press(here: Ch
     mia = here.members[0]
     panel = await mia.slash("call")
     assert NEVER in words(panel)
-    assert "At most once in 24 hours" in words(panel)
+    assert "At most once" not in words(panel)
     assert "Next two hours" in labels(panel)
     assert not {"Monday", "Stop calling me"} & {*labels(panel)}
     offered = await mia.actor.autocomplete(here.channel, "scout call", "zone", "berl")
     assert [choice["value"] for choice in offered] == ["Europe/Berlin"]
     panel = await mia.slash("call", zone="Europe/Berlin")
     assert NEVER in words(panel)
+    assert "Your time zone: Europe/Berlin. For fixed hours, choose days." in words(panel)
+    assert "At most once" not in words(panel)
+    assert not {"At most once in 24 hours", "Stop calling me"} & {*labels(panel)}
     panel = await pick(mia, panel, "days", "0", "6", "2")
     panel = await pick(mia, panel, "from", "20")
     panel = await pick(mia, panel, "to", "1")
@@ -61,7 +67,7 @@ async def test_a_member_chooses_hours_by_a_zone_and_leaves_by_one_press(here: Ch
     )
     assert "At most once in 72 hours" in words(panel)
     panel = await mia.press("Next two hours", panel)
-    assert "You can be called until <t:" in words(panel)
+    assert "You can also be called until <t:" in words(panel)
     panel = await mia.press("Stop calling me", panel)
     assert NEVER in words(panel)
     assert await here.client.tables.call_list.of(here.guild.id, mia.id) is None
@@ -140,9 +146,14 @@ async def test_who_has_left_is_dropped_and_who_cannot_see_the_channel_is_skipped
 async def test_nobody_learns_by_pressing_again_who_can_be_called_since(here: Channel) -> None:
     mia, _, ava, *_ = here.members
     await here.open(1)
-    assert await called(here, mia) == NOBODY
+    refused = await called(here, mia)
+    with here.env._bot_scope():
+        now = int(here.client.tables.repository.now().timestamp())
+    begin, end = NOBODY.split("{time}")
+    again = int(refused.removeprefix(begin).removesuffix(end))
+    assert 0 <= again - now - 300 <= 1
     await listen(ava)
-    assert await called(here, mia) == NOBODY
+    assert await called(here, mia) == refused
     await here.env.advance_time(301)
     assert await called(here, mia) == "1 player was called."
 

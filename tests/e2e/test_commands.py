@@ -164,7 +164,7 @@ async def test_in_a_thread_another_permission_is_needed(here: Channel) -> None:
         },
     )
     refused = await here.members[0].slash("new", here.add_thread())
-    assert "I need Send Messages in Threads in this channel" in words(refused)
+    assert "I need the permission **Send Messages in Threads** in this channel" in words(refused)
     assert not (await here.members[0].slash("new")).ephemeral
 
 

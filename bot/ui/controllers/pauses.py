@@ -34,9 +34,11 @@ class PauseController:
         await press.answer_privately(await self._panel(press, has))
 
     async def end(self, press: Press) -> None:
-        """End the pause; without one the panel shows that."""
+        """End the pause, if it has not ended by itself before."""
         has = await self._pauses.end(press.guild_id, press.user_id)
-        await press.answer_privately(await self._panel(press, has))
+        game = await self._own_game(press)
+        shown = pause_message(press.language, has, game, has_ended=True)
+        await press.answer_privately(shown)
 
     async def ask(self, press: Press) -> None:
         """Ask the others to pause the game."""

@@ -281,7 +281,7 @@ def _puzzle_routes(to: Controllers) -> list[Route]:
 
 def _own_routes(to: Controllers) -> list[Route]:
     pause = CommandName("pause", "Let your turn limits in this server stand still for some days")
-    settings = CommandName("settings", "Choose pictures or text, and whether you confirm moves")
+    settings = CommandName("settings", "Choose pictures, language, reminders and more")
     data = CommandName("privacy data", "Get all that is kept about you, as a file")
     forget = CommandName(
         "privacy forget-me", "Take your name and id out of all games, in every server"

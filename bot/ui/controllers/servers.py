@@ -18,7 +18,7 @@ from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY, ServerLanguages, ServerLog
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
-from bot.ui.kit.permissions import permission_titles
+from bot.ui.kit.permissions import bold_permissions
 from bot.ui.kit.picked import id_in, picked_channels, picked_member, picked_roles, written_text
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import always
@@ -305,17 +305,21 @@ def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
     lacking = _lacking(press, channels[0], needed)
     if lacking:
         raise TableError(
-            "I need {permissions} in {channel}. Allow it there, then choose the channel again.",
+            "I need the permission {permissions} in {channel}. Allow it there, then choose the "
+            "channel again.",
+            "I need the permissions {permissions} in {channel}. Allow them there, then choose the "
+            "channel again.",
+            number=len(lacking),
             permissions=lacking,
             channel=f"<#{channels[0]}>",
         )
     return channels[0]
 
 
-def _lacking(press: Press, channel_id: int | None, needed: discord.Permissions) -> str:
+def _lacking(press: Press, channel_id: int | None, needed: discord.Permissions) -> tuple[str, ...]:
     """The needed permissions that the bot lacks in a channel; empty if none, or it is deleted."""
     server = press.interaction.guild
     channel = None if server is None or channel_id is None else server.get_channel(channel_id)
     if server is None or channel is None:
-        return ""
-    return permission_titles(press.language, needed, channel.permissions_for(server.me))
+        return ()
+    return bold_permissions(press.language, needed, channel.permissions_for(server.me))

@@ -41,11 +41,11 @@ class CallMessages:
         self._tables = tables
         self._calls = tables.calls
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._quiet: TTLCache[int, bool] = TTLCache(CACHE_SIZE, _QUIET, self._seconds)
+        self._quiet: TTLCache[int, int] = TTLCache(CACHE_SIZE, _QUIET, self._seconds)
         self._blind: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, _BLIND, self._seconds)
 
     async def call(self, state: TableState, caller_id: int) -> int:
-        """Call members to this lobby; returns how many. Raises TableError if that is not possible.
+        """Call members to this lobby; returns how many. Raises TableError if that is none.
 
         A call that may not have arrived is sent again instead of another one.
         """
@@ -53,8 +53,6 @@ class CallMessages:
         async with self._lock(state.id):
             unsent = await self._calls.unsent(state.id)
             made = unsent[0] if unsent else await self._make(state, caller_id)
-            if made is None:
-                return 0
             await run_to_completion(self._send(state, made))
             return len(made.user_ids)
 
@@ -69,11 +67,11 @@ class CallMessages:
             except TableError as error:
                 _log.info("a call was not sent again: %s", error)
 
-    async def _make(self, state: TableState, caller_id: int) -> MadeCall | None:
+    async def _make(self, state: TableState, caller_id: int) -> MadeCall:
         place = self._place(state)
         candidates = await self._calls.candidates(state.id, caller_id, place)
-        if place in self._quiet:
-            return None
+        if again := self._quiet.get(place):
+            raise _nobody_until(again)
         try:
             async with asyncio.timeout(_PATIENCE):
                 found = await self._who_see(state, candidates)
@@ -83,7 +81,8 @@ class CallMessages:
         made = await self._calls.make(state.id, caller_id, place, found)
         if made is None:
             # Else one could find out by pressing when somebody's hours begin.
-            self._quiet[place] = True
+            self._quiet[place] = again = int(self._seconds() + _QUIET) + 1
+            raise _nobody_until(again)
         return made
 
     async def _who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
@@ -138,3 +137,13 @@ class CallMessages:
 
     def _seconds(self) -> float:
         return self._tables.repository.now().timestamp()
+
+
+def _nobody_until(again: int) -> TableError:
+    """There is nobody to call; it is tried again at this time, in seconds."""
+    # Translators: {time} is such as "in 5 minutes"; /scout call is a command.
+    return TableError(
+        "Nobody can be called right now. Try again {time}. Members get on the list with "
+        "`/scout call`.",
+        time=f"<t:{again}:R>",
+    )

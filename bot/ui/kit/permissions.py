@@ -56,24 +56,32 @@ def missing_permissions(
         unneeded = _IN_THREAD
     needed = discord.Permissions(PERMISSIONS.value)
     needed.update(**dict.fromkeys(unneeded, False))
-    lacking = permission_titles(language, needed, interaction.app_permissions)
+    lacking = bold_permissions(language, needed, interaction.app_permissions)
     if not lacking:
         return None
-    # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
+    # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
     return Sentence(
-        "I need {permissions} in this channel. Please ask a moderator to allow it.",
+        "I need the permission {permissions} in this channel. Please ask a moderator to allow it.",
+        "I need the permissions {permissions} in this channel. Please ask a moderator to allow "
+        "them.",
+        number=len(lacking),
         permissions=lacking,
     )
 
 
 def permission_titles(
     language: Language, needed: discord.Permissions, have: discord.Permissions
-) -> str:
-    """The permissions among those needed that are missing, as Discord calls them; empty if none."""
+) -> tuple[str, ...]:
+    """The permissions among those needed that are missing, as Discord calls them."""
     lacking = [name for name, is_needed in needed if is_needed and not getattr(have, name)]
-    return language.listed(
-        language.pgettext("Discord permission", _TITLES[name]) for name in lacking
-    )
+    return tuple(language.pgettext("Discord permission", _TITLES[name]) for name in lacking)
+
+
+def bold_permissions(
+    language: Language, needed: discord.Permissions, have: discord.Permissions
+) -> tuple[str, ...]:
+    """The same in bold, so that a sentence shows where a name begins and ends."""
+    return tuple(f"**{title}**" for title in permission_titles(language, needed, have))
 
 
 def can_see(interaction: discord.Interaction, channel_id: int, parent_id: int | None) -> bool:

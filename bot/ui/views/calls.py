@@ -1,6 +1,6 @@
 """Calls: the panel of `/scout call`, the message that calls, and the list of avoided members."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -21,7 +21,6 @@ CALL_PLAYERS = gettext_noop("Call players")
 # Translators: a button, at most 20 letters: the members with whom this one does not want to play.
 AVOID = gettext_noop("Members to avoid")
 NO_CALLS = gettext_noop("No table calls you in this server.")
-NOBODY_CALLED = gettext_noop("Nobody can be called right now. Try again later.")
 
 
 class CallPicks(StrEnum):
@@ -48,7 +47,10 @@ def call_panel(
 ) -> Message:
     """When the member can be called in this server; `is_on`: whether the server has calls."""
     shown = times or CallTimes()
-    lines = [_when(language, shown, now), f"{_every(language, shown.every)}."]
+    is_chosen = shown.has_hours or shown.is_for_now(now)
+    lines = list(_when(language, shown, now))
+    if is_chosen:
+        lines.append(f"{_every(language, shown.every)}.")
     if not is_on:
         lines.insert(0, language.say(OFF))
     if shown.zone is None:
@@ -63,25 +65,33 @@ def call_panel(
     embed = new_embed(
         "\n\n".join(["\n".join(lines), what]), title=language.gettext("📣 Call me to tables")
     )
-    return Message(embed, _rows(language, shown, is_listed=times is not None))
+    return Message(embed, _rows(language, shown, is_chosen=is_chosen))
 
 
-def _when(language: Language, times: CallTimes, now: datetime) -> str:
-    lines = []
+def _when(language: Language, times: CallTimes, now: datetime) -> Iterator[str]:
     if times.has_hours:
         # Translators: {days} such as "Mon and Tue"; {zone} is the name of a time zone.
-        words = language.gettext(
+        yield language.gettext(
             "You can be called from {begins} to {ends}: {days} ({zone}).",
             begins=_clock(times.begins),
             ends=_clock(times.ends),
             days=language.listed(language.weekday(day, short=True) for day in sorted(times.days)),
             zone=times.zone,
         )
-        lines.append(words)
     if times.until is not None and times.is_for_now(now):
         time = format_dt(times.until, "t")
-        lines.append(language.gettext("You can be called until {time}.", time=time))
-    return "\n".join(lines) or language.gettext(NO_CALLS)
+        if times.has_hours:
+            # Translators: after a sentence with the hours of the week.
+            yield language.gettext("You can also be called until {time}.", time=time)
+        else:
+            yield language.gettext("You can be called until {time}.", time=time)
+    elif not times.has_hours:
+        yield language.gettext(NO_CALLS)
+    if times.zone is not None and not times.has_hours:
+        # Translators: {zone} is the name of a time zone; below are a choice of days and of hours.
+        yield language.gettext(
+            "Your time zone: {zone}. For fixed hours, choose days.", zone=times.zone
+        )
 
 
 def _every(language: Language, hours: int) -> str:
@@ -95,9 +105,11 @@ def _clock(hour: int) -> str:
     return f"{hour:02}:00"
 
 
-def _rows(language: Language, times: CallTimes, *, is_listed: bool) -> list[Row]:
-    every = {hours: _every(language, hours) for hours in EVERY_CHOICES}
-    rows: list[Row] = [_select(CallPicks.EVERY, every, [times.every])]
+def _rows(language: Language, times: CallTimes, *, is_chosen: bool) -> list[Row]:
+    rows: list[Row] = []
+    if is_chosen:
+        every = {hours: _every(language, hours) for hours in EVERY_CHOICES}
+        rows.append(_select(CallPicks.EVERY, every, [times.every]))
     if times.zone is not None:
         days = {day: language.weekday(day) for day in range(WEEK)}
         # Translators: the hour from which a member can be called, such as "From 18:00".
@@ -112,7 +124,7 @@ def _rows(language: Language, times: CallTimes, *, is_listed: bool) -> list[Row]
         ]
     # Translators: a button, at most 20 letters: a member can be called for two hours from now on.
     buttons = [Button(language.gettext("Next two hours"), _press(CallPicks.NOW))]
-    if is_listed:
+    if is_chosen:
         buttons.append(Button(language.gettext(_STOP), _press(CallPicks.LEAVE)))
     return [*rows, buttons]
 
@@ -148,8 +160,6 @@ def call_message(language: Language, user_ids: Sequence[int], link: str) -> Mess
 
 def called_words(language: Language, number: int) -> str:
     """The answer to who has called."""
-    if not number:
-        return language.gettext(NOBODY_CALLED)
     return language.ngettext("{number} player was called.", "{number} players were called.", number)
 
 

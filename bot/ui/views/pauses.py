@@ -16,10 +16,13 @@ _LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
 _LENGTHS_OF_GAME = (1, 3, 7, 14)
 
 
-def pause_message(language: Language, has: PauseDays, table: TableState | None = None) -> Message:
+def pause_message(
+    language: Language, has: PauseDays, table: TableState | None = None, *, has_ended: bool = False
+) -> Message:
     """What the member has of pauses, and a choice to begin one or to end it.
 
-    With their `table` in this channel also a choice to ask all at it to pause.
+    With their `table` in this channel also a choice to ask all at it to pause. `has_ended`: whether
+    the member has just ended their pause.
     """
     rows: list[Row] = []
     if has.until is not None:
@@ -36,10 +39,12 @@ def pause_message(language: Language, has: PauseDays, table: TableState | None =
         placeholder = language.gettext("Ask all at this table to pause")
         ask = ComponentId(Verb.ASK_PAUSE, table.id)
         rows.append(_choice(language, placeholder, _LENGTHS_OF_GAME, ask))
-    return Message(rows=rows, content="\n".join(_words(language, has)))
+    return Message(rows=rows, content="\n".join(_words(language, has, has_ended)))
 
 
-def _words(language: Language, has: PauseDays) -> Iterator[str]:
+def _words(language: Language, has: PauseDays, has_ended: bool) -> Iterator[str]:
+    if has_ended:
+        yield language.gettext("Your pause has ended.")
     if has.until is not None:
         yield language.gettext("**You pause until {when}.**", when=format_dt(has.until, "f"))
         yield language.gettext(
@@ -49,7 +54,7 @@ def _words(language: Language, has: PauseDays) -> Iterator[str]:
     elif not has.allowed:
         yield language.gettext("This server has no pauses.")
         return
-    else:
+    elif not has_ended:
         yield language.gettext(
             "While you pause, your turn limits in this server stand still, and nobody reminds or "
             "calls you. A turn that already waits for you keeps its limit."

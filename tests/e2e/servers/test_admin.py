@@ -275,7 +275,10 @@ async def test_the_panel_opens_only_where_a_log_can_be_written(
         },
     )
     refused = await choose_log(manager, mute)
-    assert f"I need Send Messages and Embed Links in <#{mute.id}>." in words(refused)
+    assert (
+        f"I need the permissions **Send Messages** and **Embed Links** in <#{mute.id}>."
+        in words(refused)
+    )
     assert (await policy(here)).log_channel is None
 
 
@@ -303,11 +306,13 @@ async def test_the_daily_deal_needs_a_channel_where_a_picture_can_be_sent(
     no_pictures = discord.PermissionOverwrite(attach_files=False)
     bare = here.guild.create_text_channel("bare", overwrites={everybody: no_pictures})
     refused = await choose_daily(manager, bare)
-    assert f"I need Attach Files in <#{bare.id}>." in words(refused)
+    assert f"I need the permission **Attach Files** in <#{bare.id}>." in words(refused)
     assert (await policy(here)).daily_channel is None
     await here.client.tables.policies.update(here.guild.id, daily_channel=bare.id)
     panel = await manager.slash("admin")
-    assert f"Nothing is posted: I need Attach Files in <#{bare.id}>." in words(panel)
+    assert f"Nothing is posted: I need the permission **Attach Files** in <#{bare.id}>." in words(
+        panel
+    )
     here.env.backend.delete_channel(bare.id)
     await here.env.settle()
     page = await open_page(manager, "Daily deal")

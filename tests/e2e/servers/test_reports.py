@@ -141,11 +141,13 @@ async def test_a_channel_where_it_may_no_longer_post_is_told_to_managers(
     assert "I could not deliver" in words(await write_report(here.members[0], "hello"))
     panel = await manager.slash("admin")
     assert (
-        f"Reports cannot be delivered: I need Send Messages and Embed Links in <#{log.id}>."
-        in words(panel)
+        "Reports cannot be delivered: I need the permissions **Send Messages** and "
+        f"**Embed Links** in <#{log.id}>." in words(panel)
     )
     page = await open_page(manager, "Reports")
-    assert f"I need Send Messages and Embed Links in <#{log.id}>." in words(page)
+    assert f"I need the permissions **Send Messages** and **Embed Links** in <#{log.id}>." in words(
+        page
+    )
 
 
 async def test_a_deleted_channel_is_told_to_managers_and_members(

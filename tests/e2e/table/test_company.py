@@ -251,7 +251,9 @@ async def test_without_permissions_it_says_which_it_needs(here: Channel) -> None
     )
     here.env.backend.set_overwrite(here.channel.id, everybody)
     await here.env.settle()
-    assert "I need Send Messages in this channel." in words(await here.members[0].slash("play"))
+    assert "I need the permission **Send Messages** in this channel." in words(
+        await here.members[0].slash("play")
+    )
 
 
 async def test_of_two_at_once_one_joins_the_others_table(here: Channel) -> None:

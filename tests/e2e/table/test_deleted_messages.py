@@ -141,7 +141,7 @@ async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(here
     await lose_the_table(here, members)
     assert here.titled("🎪 SCOUT · round") == []
     refused = await members[0].slash("table")
-    assert "I need Send Messages" in words(refused)
+    assert "I need the permission **Send Messages**" in words(refused)
     allow_sending(here, allowed=True)
     await members[0].slash("table")
     assert_up_to_date(here, members, await here.on_turn(members))

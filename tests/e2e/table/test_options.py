@@ -45,12 +45,12 @@ def chosen_in(shown: InteractionResult) -> dict[str, list[str]]:
     }
 
 
-def offered_in(shown: InteractionResult, field: str) -> list[str]:
-    """What this field of a form offers."""
+def offered_in(shown: InteractionResult, field: str, what: str = "value") -> list[str]:
+    """What this field of a form offers: the values or the labels."""
     assert shown.modal is not None
     fields = [label["component"] for label in shown.modal["components"]]
     (found,) = (one for one in fields if one["custom_id"] == field)
-    return [one["value"] for one in found["options"]]
+    return [one[what] for one in found["options"]]
 
 
 def forge(shown: InteractionResult, field: str, value: str) -> None:
@@ -65,9 +65,11 @@ async def test_the_form_shows_and_changes_what_the_lobby_has(here: Channel) -> N
     mia, _ = await here.open(2)
     shown = await open_form(mia, here.lobby)
     assert chosen_in(shown) == AS_OPENED
+    assert offered_in(shown, "limit", "label")[0] == "No limit"
+    assert offered_in(shown, "ping", "label")[:2] == ["No reminders", "1 minute"]
     changed = await send(mia, shown, **CHOSEN)
     assert changed.id == here.lobby.id
-    facts = "2 rounds · Turn limit: 1 hour · No pings · In its own thread · Hints allowed"
+    facts = "2 rounds · Turn limit: 1 hour · No reminders · In its own thread · Hints allowed"
     assert facts in words(here.lobby)
     assert "3. *free*" in words(here.lobby)
     assert "4. *free*" not in words(here.lobby)
@@ -142,7 +144,7 @@ async def test_a_thread_that_the_bot_cannot_open_is_refused(here: Channel) -> No
     here.env.backend.set_overwrite(here.channel.id, everybody)
     await here.env.settle()
     refused = await send(mia, shown, also=["thread"])
-    assert "I need Create Public Threads in this channel." in words(refused)
+    assert "I need the permission **Create Public Threads** in this channel." in refused.content
     assert not (await here.state()).options.thread
 
 

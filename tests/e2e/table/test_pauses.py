@@ -36,6 +36,7 @@ async def test_a_pause_is_begun_shown_at_the_table_and_ended(here: Channel) -> N
     assert f"Mia pauses until <t:{ends}:f>." in words(here.table)
     assert "pauses until" not in words(await noa.slash("pause"))
     panel = await mia.press("End pause", panel)
+    assert words(panel).startswith("Your pause has ended.\nDays left")
     assert "Days left: 13 of 14 in a year." in words(panel)
     assert "pauses until" not in words(here.table)
 

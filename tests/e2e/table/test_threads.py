@@ -198,7 +198,7 @@ async def test_a_missing_permission_is_named_where_a_thread_is_wanted(here: Chan
     mia = here.members[0]
     refused = await mia.slash("new", thread=True)
     assert refused.ephemeral
-    assert "I need Create Public Threads in this channel." in words(refused)
+    assert "I need the permission **Create Public Threads** in this channel." in words(refused)
     assert not (await mia.slash("new", thread=False)).ephemeral
 
 

@@ -1,6 +1,6 @@
 """The panel of `/scout admin`: a page that sums up, and one for each kind of setting."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, time
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -86,8 +86,8 @@ class ServerState(NamedTuple):
     blocked: int
     discords: Language
     gone: frozenset[int]
-    log_lacks: str = ""
-    daily_lacks: str = ""
+    log_lacks: Sequence[str] = ()
+    daily_lacks: Sequence[str] = ()
 
     @property
     def channels(self) -> list[int]:
@@ -327,11 +327,14 @@ def _host_words(language: Language, server: ServerState) -> str:
 def _report_words(language: Language, server: ServerState) -> str:
     channel = f"<#{server.policy.log_channel}>"
     if server.log_channel and server.log_lacks:
-        # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
-        return language.gettext(
-            "Reports cannot be delivered: I need {permissions} in {channel}. Allow it there, or "
-            "choose another channel.",
-            permissions=server.log_lacks,
+        # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
+        return language.ngettext(
+            "Reports cannot be delivered: I need the permission {permissions} in {channel}. Allow "
+            "it there, or choose another channel.",
+            "Reports cannot be delivered: I need the permissions {permissions} in {channel}. Allow "
+            "them there, or choose another channel.",
+            len(server.log_lacks),
+            permissions=language.listed(server.log_lacks),
             channel=channel,
         )
     if server.log_channel:
@@ -346,11 +349,14 @@ def _report_words(language: Language, server: ServerState) -> str:
 def _daily_words(language: Language, server: ServerState) -> str:
     channel = f"<#{server.policy.daily_channel}>"
     if server.daily_channel and server.daily_lacks:
-        # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
-        return language.gettext(
-            "Nothing is posted: I need {permissions} in {channel}. Allow it there, or choose "
-            "another channel.",
-            permissions=server.daily_lacks,
+        # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
+        return language.ngettext(
+            "Nothing is posted: I need the permission {permissions} in {channel}. Allow it there, "
+            "or choose another channel.",
+            "Nothing is posted: I need the permissions {permissions} in {channel}. Allow them "
+            "there, or choose another channel.",
+            len(server.daily_lacks),
+            permissions=language.listed(server.daily_lacks),
             channel=channel,
         )
     if server.daily_channel:

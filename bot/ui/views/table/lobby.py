@@ -160,7 +160,7 @@ def terms(language: Language, state: TableState) -> list[str]:
         limit = duration(language, options.turn_limit)
         words.append(language.gettext("Turn limit: {duration}", duration=limit))
     if options.ping_after != DEFAULT_PING:
-        words.append(_pings(language, options.ping_after))
+        words.append(_reminder(language, options.ping_after))
     if options.thread:
         words.append(language.gettext("In its own thread"))
     if options.hints:
@@ -168,11 +168,13 @@ def terms(language: Language, state: TableState) -> list[str]:
     return words
 
 
-def _pings(language: Language, seconds: int | None) -> str:
+def _reminder(language: Language, seconds: int | None) -> str:
     if seconds is None:
-        return language.gettext("No pings")
+        return language.gettext("No reminders")
     minutes = seconds // 60
-    return language.ngettext("Pings after {number} minute", "Pings after {number} minutes", minutes)
+    return language.ngettext(
+        "Reminder after {number} minute", "Reminder after {number} minutes", minutes
+    )
 
 
 def _has_guests(state: TableState) -> bool:

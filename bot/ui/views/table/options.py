@@ -34,7 +34,7 @@ def options_form(language: Language, state: TableState, offers_thread: bool) -> 
             TURN_LIMIT, _limits(language), options.turn_limit
         ),
         also: _boxes(language, state, offers_thread),
-        language.gettext("Pings"): _select(PING, _pings(language), options.ping_after),
+        language.gettext("Reminder after"): _select(PING, _reminders(language), options.ping_after),
     }
     for text, field in fields.items():
         form.add_item(discord.ui.Label(text=text, component=field))
@@ -68,12 +68,12 @@ def _rounds(language: Language) -> dict[int, str]:
 
 def _limits(language: Language) -> dict[int, str]:
     durations = {seconds: language.gettext(words) for seconds, words in TURN_LIMITS.items()}
-    return {0: language.gettext("no limit"), **durations}
+    return {0: language.gettext("No limit"), **durations}
 
 
-def _pings(language: Language) -> dict[int, str]:
+def _reminders(language: Language) -> dict[int, str]:
     durations = {seconds: language.gettext(words) for seconds, words in PINGS.items()}
-    return {0: language.gettext("never"), **durations}
+    return {0: language.gettext("No reminders"), **durations}
 
 
 def _boxes(

@@ -5,7 +5,7 @@ from discord import Permissions
 
 from bot.text.language import ENGLISH, language_of
 from bot.ui.delivery.server_posts import NEEDED
-from bot.ui.kit.permissions import PERMISSIONS, permission_titles
+from bot.ui.kit.permissions import PERMISSIONS, bold_permissions, permission_titles
 
 AT_DISCORD = {
     1 << 10: "View Channels",
@@ -20,7 +20,7 @@ AT_DISCORD = {
 
 @pytest.mark.parametrize("bit", AT_DISCORD)
 def test_a_permission_is_called_as_at_discord(bit: int) -> None:
-    assert permission_titles(ENGLISH, Permissions(bit), Permissions.none()) == AT_DISCORD[bit]
+    assert permission_titles(ENGLISH, Permissions(bit), Permissions.none()) == (AT_DISCORD[bit],)
 
 
 def test_every_permission_that_the_bot_needs_is_in_the_list() -> None:
@@ -30,8 +30,10 @@ def test_every_permission_that_the_bot_needs_is_in_the_list() -> None:
 def test_permissions_that_are_there_are_not_named() -> None:
     have = Permissions(PERMISSIONS.value)
     have.update(view_channel=False, embed_links=False)
-    assert permission_titles(ENGLISH, PERMISSIONS, have) == "View Channels and Embed Links"
+    assert permission_titles(ENGLISH, PERMISSIONS, have) == ("View Channels", "Embed Links")
+    assert bold_permissions(ENGLISH, PERMISSIONS, have) == ("**View Channels**", "**Embed Links**")
     have.update(attach_files=False)
-    listed = permission_titles(language_of("de"), PERMISSIONS, have)
+    german = language_of("de")
+    listed = german.listed(permission_titles(german, PERMISSIONS, have))
     assert (listed.count(","), listed.count(" und ")) == (1, 1)
-    assert permission_titles(ENGLISH, PERMISSIONS, PERMISSIONS) == ""
+    assert permission_titles(ENGLISH, PERMISSIONS, PERMISSIONS) == ()

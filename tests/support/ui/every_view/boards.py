@@ -93,13 +93,19 @@ def calls(language: Language) -> Iterator[Message]:
     """Panels of members who can be called never, on all days and for now, and what follows."""
     hours = CallTimes("America/Argentina/ComodRivadavia", frozenset(range(7)), 0, 23, 72)
     yield call_panel(language, None, WHEN, is_on=False)
-    for times in (CallTimes("UTC"), hours, hours._replace(until=WHEN + timedelta(hours=1))):
+    for_now = CallTimes("UTC", until=WHEN + timedelta(hours=1))
+    for times in (
+        CallTimes("UTC"),
+        for_now,
+        hours,
+        hours._replace(until=WHEN + timedelta(hours=1)),
+    ):
         yield call_panel(language, times, WHEN)
     for number in (1, 10):
         members = [10**18 + one for one in range(number)]
         yield call_message(language, members, "https://discord.com/channels/1/2/3")
         yield avoided_message(language, members)
-    for number in (0, 1, 10):
+    for number in (1, 10):
         yield Message(content=called_words(language, number))
     yield avoided_message(language, [])
 

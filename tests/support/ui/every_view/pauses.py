@@ -26,6 +26,7 @@ def panels(language: Language) -> Iterator[Message]:
         PauseDays(14, 14, barred_until=_THEN),
     ):
         yield pause_message(language, has)
+        yield pause_message(language, has, has_ended=True)
         yield pause_message(language, has, RUNNING[9])
 
 

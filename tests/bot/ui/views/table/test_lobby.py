@@ -16,8 +16,8 @@ from tests.support.ui.table_states import state_of
     ("turn_limit", "ping_after", "words"),
     [
         (None, 60, ["No turn limit"]),
-        (3600, None, ["Turn limit: 1 hour", "No pings"]),
-        (86400, 1800, ["Turn limit: 1 day", "Pings after 30 minutes"]),
+        (3600, None, ["Turn limit: 1 hour", "No reminders"]),
+        (86400, 1800, ["Turn limit: 1 day", "Reminder after 30 minutes"]),
     ],
 )
 def test_times_are_said_as_they_are_chosen(
