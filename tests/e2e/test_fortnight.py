@@ -27,8 +27,8 @@ BERLIN = datetime(2026, 3, 28, 19, tzinfo=UTC)
     with_long(
         [(BERLIN, 0.3, 2, 12, 1)],
         [
-            (datetime(2026, 3, 2, tzinfo=UTC), 14, 5, 60, 0.3),
-            (datetime(2026, 3, 17, tzinfo=UTC), 14, 5, 60, 0.3),
+            (datetime(2026, 3, 6, tzinfo=UTC), 3, 2, 24, 0.5),
+            (datetime(2026, 3, 17, tzinfo=UTC), 14, 5, 60, 0.2),
         ],
     ),
 )
@@ -45,6 +45,6 @@ async def test_every_mention_of_a_fortnight_is_right(
     faults = judge.read(here.recorder.history)
     assert faults == []
     assert judge.counts[REMINDER] or judge.counts[ROLL_CALL]
-    if days > 1:
+    if days > 7:
         assert {CALL, REMINDER, ROLL_CALL, DIRECT} <= {*judge.counts}
         assert here.recorder.kills >= days

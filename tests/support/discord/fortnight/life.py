@@ -351,6 +351,7 @@ class Life:
         self._recorder.note(Reminded(person.id, MOST_REMINDERS))
         for other in self.town.people:
             self._recorder.note(Avoided(person.id, other.id, avoids=False))
+            self._recorder.note(Avoided(other.id, person.id, avoids=False))
 
     async def _leave_table(self, person: Person, guild_id: int) -> None:
         place = self._any_place(guild_id)

@@ -29,7 +29,8 @@ _SEATS = """
     SELECT seats.table_id, seats.user_id, seats.seat,
         (SELECT COALESCE(MAX(number), 0) FROM actions
          WHERE actions.table_id = seats.table_id AND actions.seat = seats.seat)
-    FROM seats WHERE seats.user_id > 0"""
+    FROM seats JOIN tables ON tables.id = seats.table_id
+    WHERE seats.user_id > 0 AND tables.status IN ('lobby', 'playing')"""
 
 
 class Killed(Exception):

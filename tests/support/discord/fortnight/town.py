@@ -24,7 +24,7 @@ from tests.support.mentions.history import Channel, Joined
 from tests.support.storage.database import FILE
 
 _MOST_SLICES = 100
-_SLICE = timedelta(minutes=10)
+_SLICE = timedelta(minutes=30)
 _LOOKED_AT = 40
 """Members read so many of a channel's newest messages."""
 
