@@ -60,7 +60,7 @@ async def test_a_channel_where_the_bot_cannot_write_is_named(
 ) -> None:
     await bot.start()
     await discord.allow(mia.channel, 1 << 10)
-    assert "I need the permission **Send Messages**" in words(await mia.slash("new"))
+    assert "I need the permissions **Send Messages**, " in words(await mia.slash("new"))
 
 
 async def test_a_hand_comes_anew_when_its_token_is_too_old(

@@ -206,7 +206,7 @@ async def test_in_a_thread_there_is_no_other(here: Channel) -> None:
     mia, thread = here.members[0], here.add_thread()
     refused = await mia.slash("new", thread, thread=True)
     assert refused.ephemeral
-    assert "Choose `thread: False`" in words(refused)
+    assert "choose no thread" in words(refused)
     assert not (await mia.slash("new", thread)).ephemeral
 
 
