@@ -101,7 +101,7 @@ def test_a_move_is_told_in_words() -> None:
     )
     assert move_alt(ENGLISH, seen, moves, WHEN, None).endswith(
         "You: scout the 9 (flipped) to position 1. "
-        "Better: scout the 4 to position 3 and show 4 4 5 (cards 2–4)."
+        "Better: scout the 4 to position 3 and show 4\u00a04\u00a05 (cards\u00a02–\u20604)."
     )
     seen, moves = MOVES["ways"]
     assert move_alt(ENGLISH, seen, moves, WHEN, None).endswith(

@@ -145,7 +145,8 @@ async def test_a_reply_that_was_lost_repeats_nothing(here: Channel, manager: Mem
         await until(here, DAILY_HOUR)
         await here.env.advance_time(300)
     assert len(posts(here)) == 1
-    assert await here.client.tables.daily.posts.due() == []
+    with here.env._bot_scope():
+        assert await here.client.tables.daily.posts.due() == []
 
 
 async def test_what_discord_cannot_take_is_sent_when_it_can(here: Channel, manager: Member) -> None:

@@ -65,7 +65,7 @@ async def test_a_decision_depends_on_nothing_that_was_hidden_then(
 
 
 async def test_what_a_computer_did_for_a_member_is_left_out(tables: Tables) -> None:
-    state = await game(tables, NOAH, options=TableOptions(length=1))
+    state = await game(tables, NOAH, options=TableOptions(length=1, turn_limit=60))
     await tables.turns.end_turn(state)
     state = await tables.repository.get(state.id)
     state = await play_to_the_end(tables, state, random.Random(1))

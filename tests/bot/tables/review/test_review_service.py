@@ -297,7 +297,7 @@ async def test_nobody_reviews_what_is_not_theirs_or_not_over(
 
 
 async def test_who_made_no_move_has_nothing_to_review(tables: Tables, employ: Employ) -> None:
-    state = await game(tables, NOAH, options=TableOptions(length=1))
+    state = await game(tables, NOAH, options=TableOptions(length=1, turn_limit=60))
     while state.members_to_move:
         await tables.turns.end_turn(state)
         state = await tables.repository.get(state.id)
