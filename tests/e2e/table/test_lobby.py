@@ -19,6 +19,7 @@ ALL_SEATS = [
     "Leave",
     "How to play",
     "Options",
+    "Call players",
     *ADDING,
     "Remove computer",
     "Cancel",
@@ -261,8 +262,9 @@ async def test_names_cannot_format_or_ping(here: Channel) -> None:
     await joker.slash("new")
     await joker.press("Add medium")
     await joker.press("Start")
+    hand = joker.hands()[-1]
     await joker.close_table()
-    for message in (here.table, joker.hands()[-1]):
+    for message in (here.table, hand):
         assert "@everyone" not in words(message)
         assert "**x**" not in words(message)
 
