@@ -109,7 +109,7 @@ async def test_the_long_lists_ask_too(here: Channel) -> None:
 async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel) -> None:
     await here.show_pictures()
     settings = await here.members[0].slash("settings")
-    buttons = ["Text-only hand", "Confirm moves", "Name in game files"]
+    buttons = ["Text-only hand", "Confirm moves", "Name in game files", "Members to avoid"]
     assert labels(settings) == [*buttons, *OFFERED_REMINDERS, *OFFERED_LANGUAGES]
     assert "Turn limit: no limit," in words(settings)
     assert "After 24 hours without a move" in words(settings)
@@ -130,7 +130,7 @@ async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channe
 
 async def test_a_manager_is_shown_where_the_defaults_are_changed(here: Channel) -> None:
     settings = await a_manager(here).slash("settings")
-    buttons = ["Hand with picture", "Confirm moves", "Name in game files"]
+    buttons = ["Hand with picture", "Confirm moves", "Name in game files", "Members to avoid"]
     assert labels(settings) == [*buttons, *OFFERED_REMINDERS, *OFFERED_LANGUAGES]
     assert "with /scout admin" in words(settings)
 
