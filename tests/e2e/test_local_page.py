@@ -202,7 +202,7 @@ def test_options_are_explained_and_links_stay_within_the_page(
     hand = member.see("Your hand · round 1 of 2")
     expect(hand.get_by_role("button", name="Keep")).to_be_in_viewport()
     member.slash("scout new")
-    member.see("Here it is:").get_by_role("link").click()
+    member.see("This channel already has a table:").get_by_role("link").click()
     table = member.see("Round 1 of 2. Active Set")
     page.wait_for_function(
         "message => message.classList.contains('is-linked')", arg=table.element_handle()
