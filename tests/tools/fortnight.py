@@ -1,0 +1,39 @@
+"""A fortnight of sixty members, every mention judged: `python -m tests.tools.fortnight`.
+
+They play in five servers while clocks in Europe change to summer time. With fewer members, for some
+days, it is `tests/e2e/test_fortnight.py`. Prints the mentions by kind, the kills and the faults.
+"""
+
+import asyncio
+import sys
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from tests.support.discord.fortnight.life import Life
+from tests.support.discord.fortnight.town import town
+from tests.support.mentions.judge import Judge
+from tests.support.mentions.wall_clocks import ZONES
+
+_BEGINS = datetime(2026, 3, 17, tzinfo=UTC)
+_DAYS, _SERVERS, _PEOPLE = 14, 5, 60
+_PACE = 0.2
+
+
+async def _live(folder: Path) -> int:
+    """The number of faults."""
+    async with town(folder, 1, _BEGINS) as here:
+        here.settle_people(_SERVERS, _PEOPLE, ZONES)
+        life = Life(here, _PACE)
+        here.recorder.mercy = False
+        await life.go_on(_BEGINS + timedelta(days=_DAYS))
+        here.recorder.mercy = True
+    judge = Judge()
+    faults = judge.read(here.recorder.history)
+    print(*judge.counts.items(), f"kills: {here.recorder.kills}", *faults, sep="\n")
+    return len(faults)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        sys.exit(min(asyncio.run(_live(Path(name))), 1))
