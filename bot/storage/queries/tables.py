@@ -3,7 +3,18 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, bindparam, case, func, literal, or_, select, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    bindparam,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.orm import aliased, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -12,18 +23,24 @@ from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import Action, Invitation, Round, Seat, SignUp, Status, Table
 
 LIVE = (Status.LOBBY, Status.PLAYING)
-IS_LIVE = Table.status.in_(
-    bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)
-)
-"""Word for word the condition of the index of live tables, or SQLite does not use the index."""
-IS_SCHEDULED = Table.status == literal(Status.SCHEDULED, Table.status.type, literal_execute=True)
-"""As above, of the index of scheduled tables."""
+
+
+def _is_live(table: type[Table]) -> ColumnElement[bool]:
+    """Word for word the condition of the index of live tables, or SQLite does not use the index."""
+    return table.status.in_(
+        bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)
+    )
+
+
+def _is_scheduled(table: type[Table]) -> ColumnElement[bool]:
+    """As above, of the index of scheduled tables."""
+    return table.status == literal(Status.SCHEDULED, Table.status.type, literal_execute=True)
+
+
 _open = aliased(Table)
-_OPEN_CONDITIONS = (
-    _open.status.in_(bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)),
-    _open.status == literal(Status.SCHEDULED, Table.status.type, literal_execute=True),
-)
-IS_OPEN = Table.id.in_(union_all(*(select(_open.id).where(one) for one in _OPEN_CONDITIONS)))
+_OPEN = (select(_open.id).where(one) for one in (_is_live(_open), _is_scheduled(_open)))
+IS_LIVE, IS_SCHEDULED = _is_live(Table), _is_scheduled(Table)
+IS_OPEN = Table.id.in_(union_all(*_OPEN))
 """Whether a table is neither over nor closed; each half is found by its own index."""
 
 

@@ -90,9 +90,9 @@ class Calls:
 
     async def _again(self, session: Session, call: Call) -> list[MadeCall]:
         table = await queries.tables.find_table(session, call.table_id)
-        server = await session.get(Server, call.guild_id)
-        is_off = server is not None and not server.calls
-        if table is None or table.status is not Status.LOBBY or is_off:
+        if table is None or table.status is not Status.LOBBY:
+            return []
+        if await _is_off(session, call.guild_id):
             return []
         listed = [one for one in await self._listed(session, table) if one.call_id == call.id]
         user_ids = [one.user_id for one in listed]
@@ -140,8 +140,7 @@ class Calls:
             raise NotSeated(table.status)
         if len(table.seats) >= table.options.size:
             raise TableError("All seats are taken.")
-        server = await session.get(Server, table.guild_id)
-        if server is not None and not server.calls:
+        if await _is_off(session, table.guild_id):
             raise TableError(OFF)
         now, users = self._repository.now(), {table.host_id, caller_id}
         last = await queries.calls.newest_call(session, place, users, now - HOUR, now + HOUR)
@@ -162,6 +161,12 @@ class Calls:
         user_ids, now = [row.user_id for row in listed], self._repository.now()
         paused = await queries.pauses.paused_until(session, table.guild_id, user_ids, now)
         return [row for row in listed if row.user_id not in paused]
+
+
+async def _is_off(session: Session, guild_id: int) -> bool:
+    """Whether the server has switched calls off."""
+    server = await session.get(Server, guild_id)
+    return server is not None and not server.calls
 
 
 def _new_call(table: Table, caller_id: int, place: int, now: datetime) -> Call:
