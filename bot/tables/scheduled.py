@@ -39,7 +39,7 @@ class ScheduledTables:
     async def sign_up(self, table_id: int, actor: Actor) -> TableState:
         """Sign a member up; from the roll call on they are here, and their hand can be sent.
 
-        A member who has signed up keeps their place. Raises Blocked, and TableError if the list is
+        A second press keeps the member's place. Raises Blocked, and TableError if the list is
         full.
         """
         async with self._repository.unit_of_work(table_id) as uow:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from bot.storage.models.base import Base
 
 FIRST_HOUR, LAST_HOUR = 18, 22
-"""The hours of a member who has chosen none."""
+"""The hours until the member chooses others."""
 EVERY = 24
 """A member is called at most once in so many hours, unless they chose another number."""
 

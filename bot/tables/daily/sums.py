@@ -14,7 +14,7 @@ _DAY = timedelta(days=1)
 
 
 class Finisher(NamedTuple):
-    """A member who has finished a day in time: in which server, with how many points."""
+    """A member's end of a day in time: the server and the points."""
 
     user_id: int
     guild_id: int

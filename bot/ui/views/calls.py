@@ -159,7 +159,7 @@ def call_message(language: Language, user_ids: Sequence[int], link: str) -> Mess
 
 
 def called_words(language: Language, number: int) -> str:
-    """The answer to who has called."""
+    """The answer to the member who pressed **Call players**."""
     return language.ngettext("{number} player was called.", "{number} players were called.", number)
 
 

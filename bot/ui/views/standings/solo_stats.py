@@ -31,7 +31,7 @@ def solo_message(
     pictures: bool = False,
     private: bool = True,
 ) -> Message:
-    """The own card of a member who has not finished a game here: these sections alone.
+    """A member's own card without a finished game here: these sections alone.
 
     It has no rating of games, nor a place for one.
     """

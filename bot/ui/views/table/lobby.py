@@ -71,7 +71,7 @@ def lobby_message(language: Language, state: TableState, avatars: Avatars = NO_A
 
 
 def _pauses(language: Language, state: TableState) -> list[str]:
-    """Who may be slow in the game, before it starts."""
+    """The pauses of members here, which would make the game slow."""
     return pause_lines(language, state) if state.status is Status.LOBBY else []
 
 

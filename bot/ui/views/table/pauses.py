@@ -47,7 +47,7 @@ def paused_words(language: Language, state: TableState) -> str:
 
 
 def asked_to_pause_words(language: Language, state: TableState) -> str:
-    """The answer to the member who has asked to pause the game, and to one who agrees."""
+    """The answer to a request to pause the game, and to the consent of another member."""
     if state.paused_until is not None:
         return paused_words(language, state)
     return language.gettext(

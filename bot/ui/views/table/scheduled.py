@@ -78,7 +78,7 @@ def _words(language: Language, state: TableState) -> str:
 
 
 def _list(language: Language, state: TableState) -> Embed:
-    """Who has signed up, in this order; those whom the seats do not reach are below."""
+    """The sign-ups in their order; below the seats those for whom there is none."""
     seats, free = state.options.size, language.pgettext("a seat", "*free*")
     names = [_name(language, state, one) for one in state.sign_ups]
     names += [free] * (seats - len(names))
