@@ -11,6 +11,7 @@ import logging
 import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
@@ -71,6 +72,11 @@ class SQLiteConnection(aiosqlite.Connection):
     async def rollback(self) -> None:
         self.begin, self.gathered = None, []
         await super().rollback()
+
+    async def turn_on_log(self) -> None:
+        """Use the write-ahead log. It waits if another connection turns it on just now."""
+        # aiosqlite's function has no types.
+        await self._execute(_turn_on_log, self._conn)  # type: ignore[no-untyped-call]
 
     def cursor(self) -> "Cursor":  # type: ignore[override]  # aiosqlite's goes to the thread
         return Cursor(self)
@@ -168,6 +174,8 @@ def _connect(database: str, **options: Any) -> sqlite3.Connection:
 
 
 _BUSY_TIMEOUT_MS = 5_000
+_LOG_PAUSE = 0.02
+"""Seconds between two tries to turn on the write-ahead log."""
 _PRIMARY = 0xFF
 """The bits of SQLite's error codes without their details."""
 _AWAY = {sqlite3.SQLITE_BUSY: DatabaseLocked, sqlite3.SQLITE_FULL: DatabaseFull}
@@ -301,16 +309,29 @@ def require_file(url: URL) -> None:
 def _set_up(connection: Any, _record: object) -> None:
     # The driver begins transactions too late to separate writers; `_begin` below does it.
     connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MS}").close()
+    connection.run_async(SQLiteConnection.turn_on_log)
     for pragma in (
-        # First, because the other pragmas may have to wait too.
-        f"busy_timeout={_BUSY_TIMEOUT_MS}",
-        "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
         # What is deleted or replaced is overwritten, whatever SQLite was compiled with.
         "secure_delete=ON",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _turn_on_log(connection: sqlite3.Connection) -> None:
+    # Of two connections that turn it on at once, SQLite refuses one without waiting.
+    last_try = time.monotonic() + _BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() >= last_try:
+                raise
+        time.sleep(_LOG_PAUSE)
 
 
 def _begin(connection: Connection) -> None:

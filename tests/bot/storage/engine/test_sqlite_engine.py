@@ -6,14 +6,15 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import event, make_url, text
 
 from bot.storage.engine import sqlite_engine
 from bot.storage.engine.database import Database
-from bot.storage.engine.sqlite_engine import SQLiteConnection, _set_up, connect
+from bot.storage.engine.sqlite_engine import SQLiteConnection, connect
 from tests.support.storage.database import only_sqlite
 
 
@@ -119,12 +120,17 @@ async def test_a_connection_that_is_stopped_while_it_closes_is_closed(tmp_path: 
     assert_closed(handle)
 
 
-def test_every_connection_overwrites_what_is_erased(tmp_path: Path) -> None:
+async def test_every_connection_overwrites_what_is_erased(tmp_path: Path) -> None:
     """Also those of an SQLite that was compiled without it."""
-    with closing(sqlite3.connect(tmp_path / "file")) as connection:
-        connection.execute("PRAGMA secure_delete=OFF")
-        _set_up(connection, None)
-        assert connection.execute("PRAGMA secure_delete").fetchone() == (1,)
+
+    def turn_off(connection: Any, _record: object) -> None:
+        connection.execute("PRAGMA secure_delete=OFF").close()
+
+    engine = sqlite_engine.create(make_url(f"sqlite+aiosqlite:///{tmp_path / 'file'}"))
+    event.listen(engine.sync_engine, "connect", turn_off, insert=True)
+    async with engine.connect() as connection:
+        assert await connection.scalar(text("PRAGMA secure_delete")) == 1
+    await engine.dispose()
 
 
 NAME = b"Mia the Marvellous"
@@ -218,3 +224,18 @@ async def test_a_log_in_use_is_left_for_later(database: Database) -> None:
             await writing.execute(text("UPDATE alembic_version SET version_num = version_num"))
         assert not await database.truncate_log()
     assert await database.truncate_log()
+
+
+async def test_a_connection_waits_until_another_has_turned_on_the_log(
+    connection: SQLiteConnection, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        turning_on = asyncio.create_task(connection.turn_on_log())
+        await asyncio.sleep(0.1)
+        assert not turning_on.done()
+        other.execute("COMMIT")
+        await turning_on
+    cursor = connection.cursor()
+    await cursor.execute("PRAGMA journal_mode")
+    assert await cursor.fetchall() == [("wal",)]
