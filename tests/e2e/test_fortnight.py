@@ -4,16 +4,14 @@ Clocks in their zones change to summer time meanwhile, and the bot is killed bet
 its messages.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tests.support.discord.fortnight.life import Life
-from tests.support.discord.fortnight.town import town
+from tests.support.discord.fortnight.judged import live
 from tests.support.marks import with_long
-from tests.support.mentions.judge import REMINDER, ROLL_CALL, Judge
-from tests.support.mentions.wall_clocks import ZONES
+from tests.support.mentions.judge import REMINDER, ROLL_CALL
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("the recorder reads the file beside the bot")
@@ -29,13 +27,6 @@ BERLIN = datetime(2026, 3, 28, 19, tzinfo=UTC)
 async def test_every_mention_of_a_fortnight_is_right(
     folder: Path, begins: datetime, days: float, servers: int, people: int, pace: float
 ) -> None:
-    async with town(folder, 1, begins) as here:
-        here.settle_people(servers, people, ZONES)
-        life = Life(here, pace)
-        here.recorder.mercy = False
-        await life.go_on(begins + timedelta(days=days))
-        here.recorder.mercy = True
-    judge = Judge()
-    faults = judge.read(here.recorder.history)
+    judge, faults, _ = await live(folder, begins, days, servers, people, pace)
     assert faults == []
     assert judge.counts[REMINDER] or judge.counts[ROLL_CALL]

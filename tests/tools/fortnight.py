@@ -7,13 +7,10 @@ days, it is `tests/e2e/test_fortnight.py`. Prints the mentions by kind, the kill
 import asyncio
 import sys
 import tempfile
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.support.discord.fortnight.life import Life
-from tests.support.discord.fortnight.town import town
-from tests.support.mentions.judge import Judge
-from tests.support.mentions.wall_clocks import ZONES
+from tests.support.discord.fortnight.judged import live
 
 _BEGINS = datetime(2026, 3, 17, tzinfo=UTC)
 _DAYS, _SERVERS, _PEOPLE = 14, 5, 60
@@ -22,15 +19,8 @@ _PACE = 0.2
 
 async def _live(folder: Path) -> int:
     """The number of faults."""
-    async with town(folder, 1, _BEGINS) as here:
-        here.settle_people(_SERVERS, _PEOPLE, ZONES)
-        life = Life(here, _PACE)
-        here.recorder.mercy = False
-        await life.go_on(_BEGINS + timedelta(days=_DAYS))
-        here.recorder.mercy = True
-    judge = Judge()
-    faults = judge.read(here.recorder.history)
-    print(*judge.counts.items(), f"kills: {here.recorder.kills}", *faults, sep="\n")
+    judge, faults, kills = await live(folder, _BEGINS, _DAYS, _SERVERS, _PEOPLE, _PACE)
+    print(*judge.counts.items(), f"kills: {kills}", *faults, sep="\n")
     return len(faults)
 
 
