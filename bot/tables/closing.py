@@ -16,6 +16,7 @@ from bot.tables.core.table_messages import closing_slot
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
 from bot.text.language import Sentence
+from bot.text.words import timestamp
 
 ASK_AGAIN_AFTER = timedelta(hours=1)
 CLOSE = Sentence("Only the host or a moderator can close the table.")
@@ -127,18 +128,16 @@ async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
 def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:
     table, request = uow.table, state.closing
     if request is not None and not request.declined:
-        ends = int(closing_end(state, request).timestamp())
         raise TableError(
             "The players have already been asked to close this game. It closes when all agree, "
             "or {at} unless one of them presses **Play on**.",
-            at=f"<t:{ends}:R>",
+            at=timestamp(closing_end(state, request), "R"),
         )
     if request is not None and uow.now < request.at + ASK_AGAIN_AFTER:
-        again = int((request.at + ASK_AGAIN_AFTER).timestamp())
         raise TableError(
             "A player chose to play on. You can ask again {at}, or leave with "
             "`/scout leave`, which counts as leaving.",
-            at=f"<t:{again}:R>",
+            at=timestamp(request.at + ASK_AGAIN_AFTER, "R"),
         )
     uow.end_closing()
     table.closing_asked_by, table.closing_asked_at = actor.user_id, uow.now

@@ -20,6 +20,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, pause_request
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.text.language import Sentence
+from bot.text.words import timestamp
 
 YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
@@ -194,8 +195,8 @@ def _require_no_pause(uow: UnitOfWork) -> None:
     if pause_request(table) is not None:
         raise TableError("The players have already been asked to pause this game.")
     if table.pause_asked_at is not None and uow.now < table.pause_asked_at + ASK_AGAIN_AFTER:
-        again = int((table.pause_asked_at + ASK_AGAIN_AFTER).timestamp())
-        raise TableError("A player chose to play on. You can ask again {at}.", at=f"<t:{again}:R>")
+        again = timestamp(table.pause_asked_at + ASK_AGAIN_AFTER, "R")
+        raise TableError("A player chose to play on. You can ask again {at}.", at=again)
 
 
 def _require(has: PauseDays, days: int) -> None:
@@ -203,16 +204,12 @@ def _require(has: PauseDays, days: int) -> None:
     if not has.allowed:
         raise TableError(_NO_PAUSES)
     if has.until is not None:
-        raise TableError("You pause already, until {when}.", when=_at(has.until))
+        raise TableError("You pause already, until {when}.", when=timestamp(has.until, "f"))
     if has.barred_until is not None:
-        raise TableError("You can pause again from {when}.", when=_at(has.barred_until))
+        raise TableError("You can pause again from {when}.", when=timestamp(has.barred_until, "f"))
     if not 0 < days <= has.left:
         raise TableError(
             "You have {number} day of pause left. Choose again with `/scout pause`.",
             many="You have {number} days of pause left. Choose again with `/scout pause`.",
             number=has.left,
         )
-
-
-def _at(time: datetime) -> str:
-    return f"<t:{int(time.timestamp())}:f>"

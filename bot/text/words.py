@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,6 +32,14 @@ _MATCHES = {
 }
 """By the number of cards: a deck has nine cards that show one number at most."""
 NO_CARDS = gettext_noop("No cards left.")
+
+
+def timestamp(time: datetime, style: str) -> str:
+    """A time as Discord shows it to each member: `R` counts it down, `f` has date and time.
+
+    As `discord.utils.format_dt`, for the layers below those that may import discord.py.
+    """
+    return f"<t:{int(time.timestamp())}:{style}>"
 
 
 def kind(language: Language, cards: Sequence[Card]) -> str:

@@ -19,6 +19,7 @@ from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.text.language import Sentence
+from bot.text.words import timestamp
 
 MOST_CALLED = 10
 """Members in one call."""
@@ -147,7 +148,7 @@ class Calls:
         if last is not None:
             raise TableError(
                 "Players can be called once an hour here and by each host. Try again {time}.",
-                time=f"<t:{int((last + HOUR).timestamp()) + 1}:R>",
+                time=timestamp(last + HOUR + timedelta(seconds=1), "R"),
             )
         return table
 

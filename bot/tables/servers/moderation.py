@@ -12,6 +12,7 @@ from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStag
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import Status, TableState
 from bot.tables.servers.blocks import Blocks
+from bot.text.words import timestamp
 
 WINDOW = timedelta(hours=1)
 PER_MEMBER = 3
@@ -35,14 +36,13 @@ class ReportLimits:
         of_server = [(at, member) for at, guild, member in self._times if guild == guild_id]
         own = [at for at, member in of_server if member == user_id]
         if len(own) >= PER_MEMBER:
-            again = int((own[0] + WINDOW).timestamp())
             raise TableError(
                 "You have sent {number} report within an hour. You can send another one {at}. "
                 "If it is urgent, write to a moderator.",
                 many="You have sent {number} reports within an hour. You can send another one "
                 "{at}. If it is urgent, write to a moderator.",
                 number=PER_MEMBER,
-                at=f"<t:{again}:R>",
+                at=timestamp(own[0] + WINDOW, "R"),
             )
         if len(of_server) >= PER_SERVER:
             raise TableError(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from discord import app_commands
+from discord.utils import format_dt
 
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import TableError
@@ -84,4 +85,4 @@ def _next_time(now: datetime, hour: int, minute: int) -> datetime:
 
 
 def _choice(label: str, at: datetime) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=label, value=f"<t:{int(at.timestamp())}:F>")
+    return app_commands.Choice(name=label, value=format_dt(at, "F"))

@@ -4,10 +4,12 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 import discord
 from cachetools import TTLCache
+from discord.utils import format_dt
 
 from bot.storage.engine.completion import run_to_completion
 from bot.tables.calls.calls import MOST_CALLED, MadeCall
@@ -41,7 +43,7 @@ class CallMessages:
         self._tables = tables
         self._calls = tables.calls
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._quiet: TTLCache[int, int] = TTLCache(CACHE_SIZE, _QUIET, self._seconds)
+        self._quiet: TTLCache[int, datetime] = TTLCache(CACHE_SIZE, _QUIET, self._seconds)
         self._blind: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, _BLIND, self._seconds)
 
     async def call(self, state: TableState, caller_id: int) -> int:
@@ -81,7 +83,8 @@ class CallMessages:
         made = await self._calls.make(state.id, caller_id, place, found)
         if made is None:
             # Else one could find out by pressing when somebody's hours begin.
-            self._quiet[place] = again = int(self._seconds() + _QUIET) + 1
+            again = self._tables.repository.now() + timedelta(seconds=_QUIET + 1)
+            self._quiet[place] = again
             raise _nobody_until(again)
         return made
 
@@ -139,11 +142,11 @@ class CallMessages:
         return self._tables.repository.now().timestamp()
 
 
-def _nobody_until(again: int) -> TableError:
-    """There is nobody to call; it is tried again at this time, in seconds."""
+def _nobody_until(again: datetime) -> TableError:
+    """There is nobody to call; it is tried again at this time."""
     # Translators: {time} is such as "in 5 minutes"; /scout call is a command.
     return TableError(
         "Nobody can be called right now. Try again {time}. Members get on the list with "
         "`/scout call`.",
-        time=f"<t:{again}:R>",
+        time=format_dt(again, "R"),
     )

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 
+from discord.utils import format_dt
+
 from bot.tables.core.state import Status, TableState
 from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.deal import FIRST_DAY, LEVEL, closes, number_of
@@ -132,4 +134,4 @@ def changed_words(language: Language, attempt: Attempt) -> str | None:
 
 def closing_time(day: date) -> str:
     """When the day closes, as Discord shows it to each member: `in 5 hours`."""
-    return f"<t:{int(closes(day).timestamp())}:R>"
+    return format_dt(closes(day), "R")

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
+from discord.utils import format_dt
+
 from bot.tables.core.state import Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.text.language import Language, gettext_noop
@@ -108,11 +110,7 @@ def _line(language: Language, game: PastGame) -> str:
         or seat_name(language, seat)
         for seat, name in enumerate(game.names)
     ]
-    facts = [
-        f"**#{game.table_id}**",
-        f"<t:{int(game.finished_at.timestamp())}:d>",
-        language.listed(names),
-    ]
+    facts = [f"**#{game.table_id}**", format_dt(game.finished_at, "d"), language.listed(names)]
     if game.rank is not None and game.points is not None:
         facts.append(f"**{language.ordinal(game.rank)}**")
         facts.append(points_counted(language, game.points))
@@ -183,7 +181,7 @@ def _table(language: Language, game: RunningGame, user_id: int) -> str:
 
 def _start(state: TableState) -> str:
     """When a scheduled table begins."""
-    return "" if state.starts_at is None else f"<t:{int(state.starts_at.timestamp())}:f>"
+    return "" if state.starts_at is None else format_dt(state.starts_at, "f")
 
 
 def _stage(language: Language, game: RunningGame, user_id: int) -> str:
@@ -215,7 +213,7 @@ def _running(language: Language, game: RunningGame, user_id: int) -> str:
     seat = state.find_seat(user_id)
     deadline = state.deadline_of(seat) if seat in state.members_to_move else None
     if deadline is not None:
-        due = f"<t:{int(deadline.timestamp())}:R>"
+        due = format_dt(deadline, "R")
         # Translators: {when} is a time such as "in 5 minutes".
         facts.append(language.gettext("a computer moves {when}", when=due))
     return " · ".join(facts)

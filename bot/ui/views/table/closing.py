@@ -1,5 +1,7 @@
 """A request to close a running game, as its players see it."""
 
+from discord.utils import format_dt
+
 from bot.tables.core.deadlines import closing_end
 from bot.tables.core.state import ClosingRequest, TableState
 from bot.text.language import Language, gettext_noop
@@ -77,7 +79,7 @@ def _asks(language: Language, state: TableState, request: ClosingRequest) -> str
 
 def closing_time(state: TableState, request: ClosingRequest) -> str:
     """When silence is consent, as a time that Discord counts down."""
-    return f"<t:{int(closing_end(state, request).timestamp())}:R>"
+    return format_dt(closing_end(state, request), "R")
 
 
 def closing_buttons(language: Language, state: TableState) -> list[Button]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from discord.utils import format_dt
+
 from bot.tables.core.state import SeatState, TableState
 from bot.text.language import Language
 from bot.ui.kit.message import Message
@@ -42,7 +44,7 @@ def direct_reminder(language: Language, state: TableState, seat: SeatState) -> M
     channels = _channels([str(state.channel_id), *seat.also])
     end = state.deadline_of(seat)
     if seat.reminded > 1 and end is not None:
-        at = f"<t:{int(end.timestamp())}:R>"
+        at = format_dt(end, "R")
         # Translators: {channels} are one or several channels: "#cards", {at} says "in 2 hours".
         content = language.gettext(
             "SCOUT: it is still your move in {channels}. A turn ends {at}.",

@@ -1,6 +1,7 @@
 """The messages of a scheduled table: the list of those who sign up, and the roll call."""
 
 from discord import ButtonStyle, Embed
+from discord.utils import format_dt
 
 from bot.tables.core.state import SignedUp, Status, TableState
 from bot.tables.scheduled import LONGEST_WAIT
@@ -53,15 +54,13 @@ def roll_call_message(language: Language, state: TableState) -> Message:
 
 def _words(language: Language, state: TableState) -> str:
     assert state.starts_at is not None
-    at = int(state.starts_at.timestamp())
     here = language.gettext(HERE)
     if state.waits_for_room:
-        until = int((state.starts_at + LONGEST_WAIT).timestamp())
         # Translators: {until} is a time such as "in 40 minutes".
         todo = language.gettext(
             "Another game is still on. This one begins when there is room for it, or closes "
             "{until}. Press **{here}** to play.",
-            until=f"<t:{until}:R>",
+            until=format_dt(state.starts_at + LONGEST_WAIT, "R"),
             here=here,
         )
     elif state.roll_call_at is not None:
@@ -74,7 +73,8 @@ def _words(language: Language, state: TableState) -> str:
             here=here,
         )
     title = language.gettext("🎪 **A table for SCOUT**")
-    return f"{title}\n<t:{at}:F> (<t:{at}:R>)\n{todo}"
+    begins, ahead = format_dt(state.starts_at, "F"), format_dt(state.starts_at, "R")
+    return f"{title}\n{begins} ({ahead})\n{todo}"
 
 
 def _list(language: Language, state: TableState) -> Embed:

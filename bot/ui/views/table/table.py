@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from discord import ButtonStyle
+from discord.utils import format_dt
 
 from bot.pictures.gallery import result_picture, table_picture
 from bot.tables.core.state import SeatState, Status, TableState
@@ -179,7 +180,7 @@ def _deadline(language: Language, state: TableState) -> str:
     return language.gettext(
         "A computer moves for {names} {when}.",
         names=tuple(name_of(language, seat) for seat in state.first_due),
-        when=f"<t:{int(state.deadline.timestamp())}:R>",
+        when=format_dt(state.deadline, "R"),
     )
 
 
@@ -276,8 +277,7 @@ def spectator_message(
     number = _round_shown(state.game)
     # Translators: {time} is a time of day.
     note = language.gettext(
-        "You are watching. This message follows the table until {time}.",
-        time=f"<t:{int(until.timestamp())}:t>",
+        "You are watching. This message follows the table until {time}.", time=format_dt(until, "t")
     )
     if number < len(state.game.rounds):
         begins = language.gettext(

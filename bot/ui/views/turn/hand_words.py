@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from discord.utils import format_dt
+
 from bot.tables.core.state import Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words, moves
@@ -35,7 +37,7 @@ def waiting_words(language: Language, state: TableState, seen: View) -> str:
 
 def active_then(language: Language, state: TableState, seen: View, seen_at: datetime) -> str:
     """What was on the table at this time."""
-    time = f"<t:{int(seen_at.timestamp())}:T>"
+    time = format_dt(seen_at, "T")
     if not seen.active or seen.owner is None:
         return language.gettext("At {time} the table was empty.", time=time)
     owner = short_name_of(language, state.seats[seen.owner])
