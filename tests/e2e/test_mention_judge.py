@@ -105,6 +105,8 @@ def test_what_is_right_is_no_fault() -> None:
         posted("press **My hand** to see your cards.", "hand", MIA, NOA, table=GAME),
         posted("would you like to continue?", "standin", MIA, table=GAME),
         posted("do you agree?", "agree", MIA, table=GAME),
+        posted("do you agree?", "agreepause", NOA, table=GAME),
+        (later(1), posted("do you agree?", "agreepause", NOA, table=GAME)),
         posted("again?", "join", MIA, NOA, table=LOBBY),
         Reminded(MIA, 2, direct=True),
         direct(f"SCOUT: it is still your move in <#{HERE}>."),
@@ -118,6 +120,7 @@ def test_what_is_right_is_no_fault() -> None:
         "cards": 2,
         "absence": 1,
         "closing": 1,
+        "pausing": 2,
         "rematch": 2,
         "direct reminder": 1,
         "trial of direct messages": 1,
@@ -164,6 +167,17 @@ def test_what_is_right_is_no_fault() -> None:
         ("too early", [(later(-0.1), roll_call(MIA))]),
         ("of a table that is not scheduled", [roll_call(MIA, table=LOBBY)]),
         ("twice", [roll_call(MIA), roll_call(MIA)]),
+        (
+            "the table pauses",
+            [posted("do you agree?", "agreepause", NOA, table=replace(GAME, is_paused=True))],
+        ),
+        (
+            "was asked too recently",
+            [
+                posted("do you agree?", "agreepause", NOA, table=GAME),
+                (later(0.9), posted("do you agree?", "agreepause", NOA, table=GAME)),
+            ],
+        ),
         ("no known kind", [posted("hello", "daily", NOA, table=GAME)]),
     ],
 )

@@ -30,8 +30,8 @@ from tests.support.mentions.history import (
 from tests.support.mentions.wall_clocks import includes
 
 CALL, REMINDER, ROLL_CALL, CARDS = "call", "reminder", "roll call", "cards"
-ABSENCE, CLOSING, REMATCH, DIRECT = "absence", "closing", "rematch", "direct reminder"
-TRIAL = "trial of direct messages"
+ABSENCE, CLOSING, PAUSING, REMATCH = "absence", "closing", "pausing", "rematch"
+DIRECT, TRIAL = "direct reminder", "trial of direct messages"
 MOST_CALLED = 10
 MOST_REMINDERS = 2
 HOUR = timedelta(hours=1)
@@ -47,6 +47,7 @@ _KINDS = {
     "hand": REMINDER,
     "standin": ABSENCE,
     "agree": CLOSING,
+    "agreepause": PAUSING,
     "join": REMATCH,
 }
 """By a button in the message; the first of these that it has."""
@@ -79,6 +80,7 @@ class Judge:
         self._avoided: set[tuple[int, int]] = set()
         self._reminders: dict[int, Reminded] = {}
         self._seen: Counter[tuple[object, ...]] = Counter()
+        self._asked: dict[tuple[int, int], datetime] = {}
         self._called: dict[tuple[int, int], datetime] = {}
         self._calls: dict[tuple[str, int], datetime] = {}
 
@@ -220,15 +222,25 @@ class Judge:
         player = _player(mention)
         if mention.kind == ROLL_CALL:
             yield from _faults_of_roll_call(mention)
-        elif mention.kind in (CARDS, ABSENCE, CLOSING) and player is None:
+        elif mention.kind in (CARDS, ABSENCE, CLOSING, PAUSING) and player is None:
             yield "does not play there"
-        elif mention.kind not in (CARDS, ABSENCE, CLOSING, REMATCH):
+        elif mention.kind not in (CARDS, ABSENCE, CLOSING, PAUSING, REMATCH):
             yield "a mention of no known kind"
         moved = player.moved if player and mention.kind == ABSENCE else 0
         key = mention.kind, mention.table_id, mention.user_id, moved
         self._seen[key] += 1
-        if self._seen[key] > 1 and mention.kind != CLOSING:
+        if self._seen[key] > 1 and mention.kind not in (CLOSING, PAUSING):
             yield "twice"
+        if mention.kind == PAUSING:
+            yield from self._faults_of_pausing(mention)
+
+    def _faults_of_pausing(self, mention: Mention) -> Iterator[str]:
+        if mention.table is not None and mention.table.is_paused:
+            yield "the table pauses"
+        key = mention.table_id, mention.user_id
+        if key in self._asked and mention.at - self._asked[key] < HOUR:
+            yield "was asked too recently"
+        self._asked[key] = mention.at
 
     def _judge_call(self, mentions: list[Mention], request: Request) -> None:
         first = mentions[0]
@@ -327,4 +339,4 @@ def _kind_of(body: dict[str, Any], content: str) -> str:
     kind = next((kind for verb, kind in _KINDS.items() if verb in verbs), "unknown")
     if kind == REMINDER and "your move" not in content:
         return CARDS
-    return kind
+    return CLOSING if kind == "unknown" and "chose to play on" in content else kind

@@ -1,26 +1,16 @@
-"""What members do by their habits: they open tables, play, call, sign up, pause, leave, forget."""
+"""What members do by their habits: they open tables, play, call, sign up, and answer questions."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import simcord
 
 from bot.storage.models.tables import Status
-from bot.tables.core.errors import TableError
+from tests.support.discord.fortnight.changes import Changes
 from tests.support.discord.fortnight.town import Person, Place, Town, answer
-from tests.support.discord.messages import controls, labels, shows_in, words
-from tests.support.mentions.history import (
-    Avoided,
-    Callable as CallMe,
-    CallsAllowed,
-    Hours,
-    Paused,
-    Reminded,
-    Table,
-)
-from tests.support.mentions.judge import MOST_REMINDERS
+from tests.support.discord.messages import controls, shows_in
+from tests.support.mentions.history import Hours, Table
 from tests.support.mentions.wall_clocks import ahead
 
 _LIMITS = (300, 3600, 86400, 2 * 86400, 3 * 86400, 7 * 86400)
@@ -28,7 +18,6 @@ _STEPS = (10, 20, 30, 45, 60)
 """Minutes."""
 _ROLL_CALL = timedelta(minutes=7)
 """Who signed up comes so long before the time."""
-_REMINDERS = ((0, False), (1, False), (2, False), (1, True), (2, True))
 _MOST_PRESSES = 5
 _MOVES = 3
 
@@ -60,6 +49,7 @@ class Life:
         self._rng = self.town.rng
         self._recorder = self.town.recorder
         self._habits = {person.id: self._new_habits(person) for person in self.town.people}
+        self._changes = Changes(self.town, self.done)
         self._appointments: list[datetime] = []
 
     def _new_habits(self, person: Person) -> Habits:
@@ -98,47 +88,20 @@ class Life:
                 if self._rng.random() < habits.moves:
                     await self._move(person, table_id)
                 await self.town.revive()
+        await self._answer(person)
         await self._look_around(person)
         await self.town.revive()
-        await self._change_something(person)
+        await self._changes.change_something(person)
         await self.town.revive()
 
     async def _begin(self, person: Person, habits: Habits) -> None:
         """Choose reminders, and hours in each server."""
         habits.begun = True
         if self._rng.random() < 0.6:
-            await self._choose_reminders(person)
+            await self._changes.choose_reminders(person)
         if habits.calls is not None:
             for guild in self.town.guilds_of(person):
-                await self._ask_for_calls(person, guild.id, habits.calls)
-
-    async def _ask_for_calls(self, person: Person, guild_id: int, hours: Hours) -> None:
-        calls = self.town.client.tables.call_list
-        wanted = {key: value for key, value in hours._asdict().items() if key != "until"}
-        with self.town.mercy():
-            await self._by_use_case(calls.update(guild_id, person.id, **wanted))
-        self._recorder.note(CallMe(guild_id, person.id, hours))
-
-    async def _choose_reminders(self, person: Person) -> None:
-        number, is_direct = self._rng.choice(
-            [(0, False), (1, False), (2, False), (1, True), (2, True)]
-        )
-        preferences = self.town.client.tables.preferences
-        with self.town.mercy():
-            change = preferences.update(person.id, reminders=number, reminders_direct=is_direct)
-            await self._by_use_case(change)
-        self._recorder.note(Reminded(person.id, number, is_direct))
-
-    async def _by_use_case(self, done: Awaitable[object]) -> bool:
-        """In the bot's context, so that settling waits for what is published because of it."""
-        try:
-            with self.town.env._bot_scope():
-                await done
-        except TableError:
-            return False
-        finally:
-            await self.town.env.settle()
-        return True
+                await self._changes.ask_for_calls(person, guild.id, habits.calls)
 
     # At tables
 
@@ -158,7 +121,7 @@ class Life:
                 legal = state.game.current.legal_actions(seat.index)
                 play = self.town.client.tables.turns.play
                 move = play(table_id, person.id, state.decision_number, self._rng.choice(legal))
-                await self._by_use_case(move)
+                await self._changes.by_use_case(move)
             self.done["moves"] += 1
             await self.town.revive()
 
@@ -203,6 +166,8 @@ class Life:
             await self._at_lobby(person, places[table.channel_id], table)
         if places and len(lobbies) < 2 and self._rng.random() < 0.4:
             await self._open(person, self._rng.choice([*places.values()]))
+        elif places and self._rng.random() < 0.3:
+            await self._press(person, self._rng.choice([*places.values()]), "Rematch")
 
     async def _at_lobby(self, person: Person, place: Place, lobby: Table) -> None:
         if person.id not in lobby.players:
@@ -253,108 +218,13 @@ class Life:
             self.done[label] += 1
         await self.town.revive()
 
-    # Elsewhere
-
-    async def _change_something(self, person: Person) -> None:
-        guilds = self.town.guilds_of(person)
-        if not guilds or self._rng.random() < 0.7:
-            return
-        changes: dict[str, tuple[float, Callable[[Person, int], Awaitable[None]]]] = {
-            "pause": (6, self._pause),
-            "come or go": (1, self._come_or_go),
-            "role": (5, self._switch_role),
-            "avoid": (3, self._avoid),
-            "hours": (4, self._change_hours),
-            "reminders": (2, lambda who, _: self._choose_reminders(who)),
-            "calls": (0.5, self._switch_calls),
-            "forget": (0.5, self._forget),
-            "leave": (1, self._leave_table),
-        }
-        weights = [weight for weight, _ in changes.values()]
-        (name,) = self._rng.choices([*changes], weights)
-        with self.town.mercy():
-            await changes[name][1](person, self._rng.choice(guilds).id)
-            await self.town.env.settle()
-        self.done[name] += 1
-
-    async def _pause(self, person: Person, guild_id: int) -> None:
-        place = self._any_place(guild_id)
-        shown = await self.town.slash(person, place, "pause")
-        if shown is None:
-            return
-        if "End pause" in labels(shown):
-            self._recorder.note(Paused(guild_id, person.id, None))
-            await person.actors[guild_id].click(shown, label="End pause")
-            return
-        lengths = [one for one in controls(shown) if one.value is not None]
-        if not lengths:
-            return
-        chosen = self._rng.choice(lengths[:4])
-        assert chosen.value is not None
-        until = self.town.now + timedelta(days=int(chosen.value))
-        actor = person.actors[guild_id]
-        said = answer(await actor.select(shown, [chosen.value], custom_id=chosen.custom_id))
-        if said is not None and "You pause until" in words(said):
-            self._recorder.note(Paused(guild_id, person.id, until))
-
-    def _any_place(self, guild_id: int) -> Place:
-        return next(place for place in self.town.places if place.guild.id == guild_id)
-
-    async def _come_or_go(self, person: Person, guild_id: int) -> None:
-        guild = self._any_place(guild_id).guild
-        elsewhere = [
-            place.guild for place in self.town.places[::3] if place.guild.id not in person.actors
-        ]
-        if elsewhere and self._rng.random() < 0.5:
-            self.town.join(person, self._rng.choice(elsewhere))
-        else:
-            self.town.leave(person, guild)
-
-    async def _switch_role(self, person: Person, guild_id: int) -> None:
-        dens = [place for place in self.town.places if place.role and place.guild.id == guild_id]
-        self.town.switch_role(person, dens[0])
-
-    async def _avoid(self, person: Person, _guild_id: int) -> None:
-        avoidances = self.town.client.tables.avoidances
-        other = self._rng.choice([one for one in self.town.people if one is not person])
-        if await self._by_use_case(avoidances.switch(person.id, other.id)):
-            avoided = await avoidances.of(person.id)
-            self._recorder.note(Avoided(person.id, other.id, other.id in avoided))
-
-    async def _change_hours(self, person: Person, guild_id: int) -> None:
-        """Off the list, or other hours, or the next two."""
-        calls, fate = self.town.client.tables.call_list, self._rng.random()
-        hours = self._habits[person.id].calls
-        if fate < 0.3 or hours is None:
-            await self._by_use_case(calls.leave(guild_id, [person.id]))
-            self._recorder.note(CallMe(guild_id, person.id, None))
-        else:
-            begins, ends = self._rng.randrange(24), self._rng.randrange(24)
-            changed = hours._replace(begins=begins, ends=ends)
-            await self._ask_for_calls(person, guild_id, changed)
-
-    async def _switch_calls(self, _person: Person, guild_id: int) -> None:
-        policies = self.town.client.tables.policies
-        is_allowed = not (await policies.of(guild_id)).calls
-        await self._by_use_case(policies.update(guild_id, calls=is_allowed))
-        self._recorder.note(CallsAllowed(guild_id, is_allowed))
-
-    async def _forget(self, person: Person, guild_id: int) -> None:
-        place = self._any_place(guild_id)
-        shown = await self.town.slash(person, place, "privacy forget-me")
-        if shown is None or "Forget me" not in labels(shown):
-            return
-        await person.actors[guild_id].click(shown, label="Forget me")
-        for one in self.town.places[::3]:
-            self._recorder.note(CallMe(one.guild.id, person.id, None))
-            self._recorder.note(Paused(one.guild.id, person.id, None))
-        self._recorder.note(Reminded(person.id, MOST_REMINDERS))
-        for other in self.town.people:
-            self._recorder.note(Avoided(person.id, other.id, avoids=False))
-            self._recorder.note(Avoided(other.id, person.id, avoids=False))
-
-    async def _leave_table(self, person: Person, guild_id: int) -> None:
-        place = self._any_place(guild_id)
-        asked = await self.town.slash(person, place, "leave")
-        if asked is not None and labels(asked):
-            await person.actors[guild_id].click(asked, label=labels(asked)[0])
+    async def _answer(self, person: Person) -> None:
+        """Answer what the others ask, and end the pause of a game now and then."""
+        for place in self._changes.games_of(person):
+            for question in ("Agree to pause", "Agree to close"):
+                label = "Play on" if self._rng.random() < 0.2 else question
+                if await self.town.press(person, place, place.channel, label, question):
+                    self.done[f"{label}: {question}"] += 1
+                await self.town.revive()
+            if self._rng.random() < 0.05:
+                await self._press(person, place, "Play on")
