@@ -2,7 +2,7 @@
 
 The members of `tests.support.tables.daily_crowd` press as at Discord; after each week, and at the
 end, the second program counts all sums from the rows. By default 30 days of 200 members, which
-takes an hour on two idle cores: `--minutes` ends it after the day that is being played then.
+takes twenty minutes on two idle cores: `--minutes` ends it after the day that is being played then.
 """
 
 import argparse

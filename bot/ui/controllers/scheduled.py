@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from discord import app_commands
 from discord.utils import format_dt
 
 from bot.storage.models.tables import Status
+from bot.tables.calls.hours import zone_named
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.text.language import Language
@@ -32,14 +33,23 @@ class ScheduledController:
         self._tables = tables
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The times with what is typed so far in their labels; a typed time of day is UTC."""
+        """The times with what is typed so far in their labels.
+
+        A typed time of day is one of the zone that the member has chosen for calls, else of UTC.
+        """
         now, text = self._tables.repository.now(), typed.strip().casefold()
         of_day = _OF_DAY.fullmatch(text)
         if of_day is not None:
-            at = _next_time(now, int(of_day[1]), int(of_day[2]))
-            return [_choice(press.language.gettext("{time} UTC", time=f"{at:%H:%M}"), at)]
+            zone = await self._zone_of(press)
+            at = _next_time(now.astimezone(zone), int(of_day[1]), int(of_day[2]))
+            return [_choice(f"{at:%H:%M} ({zone})", at)]
         offered = _times(press.language, now)
         return [choice for choice in offered if text in choice.name.casefold()][:OPTIONS]
+
+    async def _zone_of(self, press: Press) -> tzinfo:
+        times = await self._tables.call_list.of(press.guild_id, press.user_id)
+        name = None if times is None else times.zone
+        return (None if name is None else zone_named(name)) or UTC
 
     async def sign_up(self, press: Press) -> None:
         """Sign the member up, or from the roll call on note that they are here."""
@@ -79,9 +89,11 @@ def _times(language: Language, now: datetime) -> Iterator[app_commands.Choice[st
 
 
 def _next_time(now: datetime, hour: int, minute: int) -> datetime:
-    """When it is this time of day next, in UTC."""
-    today = now.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0)
-    return today if today > now else today + timedelta(days=1)
+    """When it is this time of day next, in the zone of `now`."""
+    today = now.replace(hour=hour, minute=minute, second=0, microsecond=0, fold=0)
+    # Times of different days are compared in UTC: clocks may be put back in between.
+    is_ahead = today.astimezone(UTC) > now.astimezone(UTC)
+    return today if is_ahead else today + timedelta(days=1)
 
 
 def _choice(label: str, at: datetime) -> app_commands.Choice[str]:

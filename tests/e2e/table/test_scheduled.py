@@ -1,9 +1,10 @@
 """A scheduled table on Discord: signing up, the roll call and the beginning."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from discord import Permissions
+from discord.utils import format_dt
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
@@ -20,6 +21,8 @@ from tests.support.discord.messages import answer, labels, words
 from tests.support.discord.network_faults import failing, lost_replies, notified
 
 HOUR = 3600
+_AUTUMN = datetime(2030, 10, 26, 12, tzinfo=UTC)
+"""In Berlin it is 14:00, and the night after it the clocks are put back."""
 LEAD = int(ROLL_CALL.total_seconds())
 
 
@@ -232,7 +235,18 @@ async def test_times_are_offered_while_a_member_types(here: Channel) -> None:
         < timedelta(minutes=5)
     )
     (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", "7:30")
-    assert of_day["name"] == "07:30 UTC"
+    assert of_day["name"] == "07:30 (UTC)"
+
+
+async def test_a_typed_time_is_of_the_zone_that_the_member_has_chosen(here: Channel) -> None:
+    mia = here.members[0]
+    here.env.backend.advance_clock((_AUTUMN - here.env.now()).total_seconds())
+    await mia.slash("call", zone="Europe/Berlin")
+    for typed, ahead in (("23:00", 9), ("1:30", 11.5), ("13:00", 24)):
+        (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", typed)
+        assert of_day["name"] == f"{typed.zfill(5)} (Europe/Berlin)"
+        at = _AUTUMN + timedelta(hours=ahead)
+        assert of_day["value"] == format_dt(at, "F")
 
 
 async def test_the_host_closes_it_by_the_button_or_the_command(here: Channel) -> None:
