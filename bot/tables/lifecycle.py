@@ -259,7 +259,7 @@ def _find(uow: UnitOfWork) -> None:
         if request is not None and request.at <= table.lost_at:
             table.closing_asked_at = uow.now
         if table.options.turn_limit is not None:
-            table.decision_since = uow.now
+            table.decision_since, table.decision_began = uow.now, None
         elif table.status is Status.PLAYING:
             # Nobody is absent from a channel that is out of reach.
             out_of_reach = uow.now - max(table.lost_at, table.decision_since)

@@ -91,6 +91,7 @@ async def go_on_from(session: Session, now: datetime) -> None:
         .values(
             # Of a scheduled table it is the last attempt to begin.
             decision_since=case((IS_SCHEDULED, _TABLES.c.decision_since), else_=now),
+            decision_began=None,
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
             lost_at=case((_TABLES.c.lost_at.is_not(None), now), else_=None),
             published_revision=-1,

@@ -34,6 +34,7 @@ def end_pause(uow: UnitOfWork) -> None:
     ends = map(state.waits_since, state.members_to_move)
     since = min(max(ends, default=table.decision_since), uow.now)
     stood = uow.now - max(table.paused_at, since)
+    table.decision_began = table.decision_began or table.decision_since
     table.decision_since = since + max(stood, timedelta(0))
     table.pressed_at = uow.now
     table.paused_at = table.paused_until = None
@@ -53,6 +54,8 @@ def follow_departure_from_pause(uow: UnitOfWork, user_id: int) -> None:
 def begin_now_if_later(uow: UnitOfWork) -> None:
     """Begin the game's pause or the request for one now, if the host's clock was ahead then."""
     table = uow.table
+    if table.decision_began is not None:
+        table.decision_began = min(table.decision_began, uow.now)
     if table.pause_asked_at is not None:
         table.pause_asked_at = min(table.pause_asked_at, uow.now)
     if table.paused_at is not None and table.paused_until is not None:

@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+_TIMES = ("decision_began", "pressed_at", "starts_at", "roll_call_at", "paused_at", "paused_until")
+"""Times of a table's row that its state has as they are."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatState:
     """A seat; `user_id` is None for a computer, `away` is true while one moves for the member.
@@ -154,6 +158,7 @@ class TableState:
     closing: ClosingRequest | None = None
     absence_asked: bool = False
     pressed_at: datetime | None = None
+    decision_began: datetime | None = None
     starts_at: datetime | None = None
     roll_call_at: datetime | None = None
     sign_ups: tuple[SignedUp, ...] = ()
@@ -244,12 +249,13 @@ class TableState:
         """Since when the present decision waits for the seat.
 
         That is from the end of a pause in which the decision began. A pause that begins later
-        changes nothing: nobody escapes a limit that runs.
+        changes nothing, also while the game pauses: nobody escapes a limit that runs.
         """
         since = self.decision_since
+        began = self.decision_began or since
         for pause in self.pauses:
-            if pause.user_id == seat.user_id and pause.begins <= since < pause.ends:
-                since = pause.ends
+            if pause.user_id == seat.user_id and pause.begins <= began and since < pause.ends:
+                since = began = pause.ends
         return since
 
     def deadline_of(self, seat: SeatState) -> datetime | None:
@@ -346,14 +352,10 @@ def table_state(
         removed=_members(row for row in table.invitations if row.removed),
         closing=closing_request(table),
         absence_asked=table.absence_asked,
-        pressed_at=table.pressed_at,
-        starts_at=table.starts_at,
-        roll_call_at=table.roll_call_at,
         sign_ups=tuple(map(_signed_up, table.sign_ups)),
         pauses=tuple(pauses),
         pause_request=pause_request(table),
-        paused_at=table.paused_at,
-        paused_until=table.paused_until,
+        **{name: getattr(table, name) for name in _TIMES},
     )
 
 

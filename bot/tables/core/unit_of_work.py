@@ -187,7 +187,7 @@ class UnitOfWork:
         self.table.decision_since = self.now
 
     def _begin_wait(self) -> None:
-        self.table.decision_since = self.now
+        self.table.decision_since, self.table.decision_began = self.now, None
         self.table.absence_asked = False
 
     def _begin_decision(self) -> None:

@@ -11,6 +11,7 @@ from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.pauses import ASK_AGAIN_AFTER
 from bot.tables.service import Tables
+from bot.tables.upkeep.restoring import make_ready
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -52,6 +53,20 @@ async def paused(
     clock.advance(HOUR)
     state = await tables.table_pauses.agree(state.id, NOAH.user_id, at)
     return state, int(clock.time.timestamp())
+
+
+async def pause_game(tables: Tables, state: TableState) -> TableState:
+    """The game of Mia and Noah, who pause it for three days."""
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
+    at = int(tables.repository.now().timestamp())
+    return await tables.table_pauses.agree(state.id, NOAH.user_id, at)
+
+
+async def end_game_pause(tables: Tables, state: TableState) -> TableState:
+    state = await tables.repository.get(state.id)
+    assert state.paused_at is not None
+    since = int(state.paused_at.timestamp())
+    return await tables.table_pauses.play_on(state.id, NOAH.user_id, since)
 
 
 async def test_a_game_pauses_once_all_agree_and_not_before(
@@ -109,6 +124,36 @@ async def test_a_turn_held_up_by_a_members_own_pause_loses_nothing_by_the_games_
     while state.paused_until is not None:
         state = await run_due(tables, state)
     assert state.deadline == clock.time + DAY - used
+
+
+@pytest.mark.parametrize("begun", ["before", "while", "in a second one"])
+async def test_a_members_own_pause_does_not_move_a_limit_that_the_games_pause_held_up(
+    tables: Tables, clock: FakeClock, begun: str
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=LIMITED)
+    mover = state.to_move[0].user_id
+    assert mover is not None
+    clock.advance(HOUR)
+    if begun == "before":
+        await tables.pauses.begin(SERVER, mover, 10, pressed_at=clock.time)
+        clock.advance(HOUR)
+    used = clock.time - state.decision_since
+    state = await pause_game(tables, state)
+    if begun == "in a second one":
+        clock.advance(DAY)
+        state = await end_game_pause(tables, state)
+        state = await pause_game(tables, state)
+    clock.advance(HOUR)
+    if begun != "before":
+        await tables.pauses.begin(SERVER, mover, 10, pressed_at=clock.time)
+    clock.advance(DAY)
+    state = await end_game_pause(tables, state)
+    assert state.deadline == clock.time + DAY - used
+    # The next turn of the member begins in their pause.
+    state = await play(tables, state, state.to_move[0].index, first_action(state))
+    while state.to_move[0].user_id != mover:
+        state = await play(tables, state, state.to_move[0].index, first_action(state))
+    assert state.deadline == state.pauses[0].ends + DAY
 
 
 async def test_anybody_can_play_on_earlier(tables: Tables, clock: FakeClock) -> None:
@@ -235,3 +280,40 @@ async def test_a_pause_from_while_the_clock_was_ahead_begins_now(
     state = await run_due(again, state)
     assert state.paused_until == now + 3 * DAY
     assert await due_at(again, state) == now + 3 * DAY
+
+
+async def test_a_pause_over_while_the_clock_was_ahead_helps_no_later_pause_of_a_member(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables()
+    now = clock.time
+    clock.advance(400 * DAY)
+    state, since = await paused(tables, clock)
+    clock.advance(HOUR)
+    state = await tables.table_pauses.play_on(state.id, NOAH.user_id, since)
+    clock.time = now
+    again = open_tables()
+    state = await run_due(again, state)
+    mover = state.to_move[0].user_id
+    assert mover is not None
+    clock.advance(HOUR)
+    await again.pauses.begin(SERVER, mover, 3, pressed_at=clock.time)
+    assert (await again.repository.get(state.id)).deadline == now + DAY
+
+
+async def test_in_a_restored_backup_a_turn_begins_again_after_a_pause_of_the_game_too(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables()
+    state, since = await paused(tables, clock)
+    state = await tables.table_pauses.play_on(state.id, NOAH.user_id, since)
+    mover = state.to_move[0].user_id
+    assert mover is not None
+    clock.advance(HOUR)
+    await tables.pauses.begin(SERVER, mover, 3, pressed_at=clock.time)
+    ends = clock.time + 3 * DAY
+    await tables.close()
+    clock.advance(HOUR)
+    await make_ready(tables.repository.database, clock.time, lambda _: None)
+    (restored,) = await open_tables().repository.live_of(SERVER, mover)
+    assert restored.deadline == ends + DAY
