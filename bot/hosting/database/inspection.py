@@ -7,12 +7,11 @@ from enum import StrEnum
 from pathlib import Path
 from urllib.parse import quote
 
-from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, inspect
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine.database import open_engine, read_address, unusable_on_failure
-from bot.storage.engine.schema import is_known, newest
+from bot.storage.engine.schema import is_known, newest, shape_in
 
 _BUSY_SECONDS = 5.0
 """Seconds to wait for the lock of another program."""
@@ -97,7 +96,7 @@ def _is_at_rest(file: Path) -> bool:
 
 
 def _shape(connection: Connection) -> Shape:
-    revision = MigrationContext.configure(connection).get_current_revision()
+    revision = shape_in(connection)
     if revision is None:
         return Shape.FOREIGN if inspect(connection).get_table_names() else Shape.EMPTY
     if revision == newest():

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any, Self
 
-from alembic.util import CommandError
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -213,7 +212,7 @@ class Database:
 @contextmanager
 def unusable_on_failure(*more: type[Exception]) -> Iterator[None]:
     """Raise UnusableDatabase for errors of the database, its file or its migrations, and `more`."""
-    caught: tuple[type[Exception], ...] = (SQLAlchemyError, CommandError, OSError, *more)
+    caught: tuple[type[Exception], ...] = (SQLAlchemyError, schema.WrongShape, OSError, *more)
     try:
         yield
     except caught as error:

@@ -1,14 +1,13 @@
-"""The shape of the database: its migrations, which Alembic runs."""
+"""The shape of the database: its migrations, which Alembic runs.
+
+Alembic is imported only if a migration is due: it would keep some 10 MB of memory, and most starts
+change no table.
+"""
 
 from functools import cache
 from importlib.resources import files
 
-import alembic.command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, String, column, func, inspect, select, table
 
 from bot.program_name import program_name
 from bot.storage.engine.postgres_engine import MIGRATION_LOCK
@@ -17,12 +16,18 @@ NEWER_VERSION = (
     "a newer version of the bot wrote it. Install that version again, or restore a backup from "
     "before the update"
 )
+_SHAPES = table("alembic_version", column("version_num", String))
+"""Where Alembic keeps the shape."""
+
+
+class WrongShape(Exception):
+    """This program cannot use the tables, or there are none; the message says why."""
 
 
 def upgrade(connection: Connection) -> None:
     """Bring the tables to the newest shape, in the connection's transaction.
 
-    Processes that start at once wait here for the first. Raises CommandError.
+    Processes that start at once wait here for the first. Raises WrongShape.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
@@ -31,52 +36,67 @@ def upgrade(connection: Connection) -> None:
         connection.execute(select(1))
     if _known_shape(connection) == newest():
         return
-    config = _migrations()
+    _run_migrations(connection)
+
+
+def _run_migrations(connection: Connection) -> None:
+    import alembic.command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(files("migrations")))
     config.attributes["connection"] = connection
-    alembic.command.upgrade(config, "head")
+    try:
+        alembic.command.upgrade(config, "head")
+    except CommandError as error:
+        raise WrongShape(error) from error
 
 
 def check_shape(connection: Connection) -> None:
-    """Raise CommandError unless the tables have the newest shape."""
+    """Raise WrongShape unless the tables have the newest shape."""
     shape = _known_shape(connection)
     if shape != newest():
-        raise CommandError(
+        raise WrongShape(
             f"its tables have the shape {shape}, and this program needs {newest()}; "
             f"`{program_name()} run` brings an older one up to date"
         )
 
 
 def _known_shape(connection: Connection) -> str | None:
-    """The tables' shape, None if there are none. CommandError if a newer version made them."""
-    shape = MigrationContext.configure(connection).get_current_revision()
+    """The tables' shape, None if there are none. WrongShape if a newer version made them."""
+    shape = shape_in(connection)
     if shape is not None and not is_known(shape):
-        raise CommandError(f"its tables have the shape {shape}: {NEWER_VERSION}")
+        raise WrongShape(f"its tables have the shape {shape}: {NEWER_VERSION}")
     return shape
 
 
 def check_presence(connection: Connection) -> None:
-    """Raise CommandError if there are no tables of this program."""
-    if MigrationContext.configure(connection).get_current_revision() is None:
-        raise CommandError("there are no tables of this program in it")
+    """Raise WrongShape if there are no tables of this program."""
+    if shape_in(connection) is None:
+        raise WrongShape("there are no tables of this program in it")
 
 
-def newest() -> str | None:
+def shape_in(connection: Connection) -> str | None:
+    """The shape of the tables in the database, None if there are none of this program."""
+    if not inspect(connection).has_table(_SHAPES.name):
+        return None
+    shape: str | None = connection.scalar(select(_SHAPES.c.version_num))
+    return shape
+
+
+def newest() -> str:
     """The shape that this program needs."""
-    return _scripts().get_current_head()
+    return _shapes()[-1]
 
 
 def is_known(shape: str) -> bool:
     """Whether this program can bring a database of this shape up to date."""
-    return shape in {script.revision for script in _scripts().walk_revisions()}
+    return shape in _shapes()
 
 
 @cache
-def _scripts() -> ScriptDirectory:
-    """The migrations as Alembic knows them; to read their files takes longer than to use them."""
-    return ScriptDirectory.from_config(_migrations())
-
-
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(files("migrations")))
-    return config
+def _shapes() -> list[str]:
+    """The shapes that migrations make, oldest first: the name of each file begins with its own."""
+    names = (file.name for file in files("migrations").joinpath("versions").iterdir())
+    return sorted(name.partition("_")[0] for name in names if name.endswith(".py"))
