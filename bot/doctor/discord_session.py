@@ -11,17 +11,10 @@ import aiohttp
 import discord
 
 from bot.doctor.findings import Findings, mend, ok, unchecked, unusable
+from bot.hosting.faults import NOT_SET, REFUSED
 
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What a request raises if Discord or the network fails."""
-NOT_SET = (
-    'DISCORD_TOKEN is not set. Reset the token on the page "Bot" of your application at '
-    "https://discord.com/developers/applications and write it into .env."
-)
-REFUSED = (
-    'Discord refuses the token. Reset it on your application\'s page "Bot" and write the new one '
-    "behind DISCORD_TOKEN= in .env."
-)
 _TOLERANCE = 5.0
 """Seconds by which the clock may be off: dates have whole seconds, and replies take a while."""
 

@@ -17,6 +17,15 @@ from bot.settings import Settings, unknown_names
 from bot.storage.engine.database import UnusableDatabase, open_engine
 from bot.storage.engine.database_file import is_folder, is_readable_by_others, mode_of
 
+NOT_SET = (
+    "DISCORD_TOKEN is not set. Make or open your application at "
+    'https://discord.com/developers/applications, press "Reset Token" on its page "Bot", and write '
+    "the token behind DISCORD_TOKEN= in .env."
+)
+REFUSED = (
+    'Discord refused the token. Reset it on your application\'s page "Bot" and write the new one '
+    "behind DISCORD_TOKEN= in .env."
+)
 _LIKENESS = {True: 0.6, False: 0.85}
 """From how much likeness on a name counts as a mistyped setting: in `.env`, and in the environment,
 where other programs have names too, such as COMPUTERNAME."""

@@ -15,7 +15,7 @@ from bot.client import ScoutClient
 from bot.hosting.clock import Clock, watch_clock
 from bot.hosting.database.backup_schedule import BackupSchedule
 from bot.hosting.database.inspection import Shape, shape_of
-from bot.hosting.faults import faults_of
+from bot.hosting.faults import NOT_SET, REFUSED, faults_of
 from bot.hosting.gateway import shorten_reconnect_delays
 from bot.hosting.monitoring import DISTRIBUTION, monitored
 from bot.hosting.stop_signals import on_stop_signal
@@ -38,22 +38,13 @@ from engine.view import view
 _log = logging.getLogger(__name__)
 _TABLES_PAUSE = 1.0
 """Seconds between two checks for tables to back up."""
-SETUP_HELP = """\
-DISCORD_TOKEN is not set. To get a token:
-1. Open https://discord.com/developers/applications and create an application.
-2. On its page "Bot", press "Reset Token".
-3. Write DISCORD_TOKEN=... into .env.
-To try the game without Discord: {play}"""
-
-
 _NO_ENDPOINT = (
     "The endpoint of METRICS_HOST and METRICS_PORT cannot be opened: {}. Choose another port, or 0 "
     "for none."
 )
-_REFUSED = "Discord refused the token. Reset it on the application's page and try again."
 _NO_DISCORD = (aiohttp.ClientError, OSError, discord.DiscordException)
 _ENDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str, int], ...] = (
-    (discord.LoginFailure, _REFUSED, 2),
+    (discord.LoginFailure, REFUSED, 2),
     (EndpointUnavailable, _NO_ENDPOINT, 1),
     (UnusableDatabase, "The database at DATABASE_URL cannot be used: {}", 1),
     (_NO_DISCORD, "Discord could not be reached or refused the bot: {}", 1),
@@ -69,7 +60,7 @@ def run(settings: Settings) -> int:
     if not token:
         has_page = find_spec("simcord") is not None
         play = f"{program_name()} play" if has_page else "make play, in a copy of the project"
-        sys.stderr.write(f"{SETUP_HELP.format(play=play)}\n")
+        sys.stderr.write(f"{NOT_SET}\nTo try the game without Discord: {play}\n")
         return 2
     scrubber = Scrubber(*settings.secrets)
     set_up_logs(settings.log_level, scrubber, settings.log_format)

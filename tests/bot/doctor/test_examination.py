@@ -49,7 +49,7 @@ async def test_a_refused_token_is_a_setting_that_cannot_be_used(
 ) -> None:
     faults = wrong(await examined(discord_token=SecretStr("another.token")))
     assert set(faults) == {"token", *AT_DISCORD}
-    assert faults["token"].startswith("setting: Discord refuses the token.")
+    assert faults["token"].startswith("setting: Discord refused the token.")
 
 
 async def test_with_the_network_down_this_machine_is_checked(

@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from bot.doctor.discord_session import FAILURES, NOT_SET, REFUSED, failure_words
+from bot.doctor.discord_session import FAILURES, failure_words
+from bot.hosting.faults import NOT_SET, REFUSED
 from bot.hosting.stop_signals import on_stop_signal
 from bot.pictures.emojis import emoji_images
 from tests.tools.guided_check.context import CheckContext, unforeseen_words

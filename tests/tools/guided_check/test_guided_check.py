@@ -175,7 +175,7 @@ async def test_a_refused_token_is_told(host: GuidedHost) -> None:
     assert await check_by_hand("another.token", host.channel.id, lines.append) == 2
     assert await check_by_hand("", host.channel.id, lines.append) == 2
     assert [line.partition(".")[0] for line in lines] == [
-        "Discord refuses the token",
+        "Discord refused the token",
         "DISCORD_TOKEN is not set",
     ]
 
