@@ -12,7 +12,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, words
 from tests.support.discord.network_faults import failing, lost_replies
-from tests.support.discord.servers import a_manager, choose, open_page
+from tests.support.discord.servers import a_manager, choose, entity_selects, open_page
 
 NOBODY = (
     "Nobody can be called right now. Try again <t:{time}:R>. "
@@ -221,7 +221,10 @@ async def test_members_who_avoid_each_other_are_not_called_together(here: Channe
     await listen(ava, leo)
     page = await ava.press("Members to avoid", await ava.slash("settings"))
     assert "Your list is empty." in words(page)
+    empty = entity_selects(page)["Add or remove a member"]["custom_id"]
     page = await choose(ava, "Add or remove a member", page, mia.actor)
+    # Else Discord would still show Mia as picked, and not send the same pick again.
+    assert entity_selects(page)["Add or remove a member"]["custom_id"] != empty
     assert mentioned(page, [mia]) == [mia]
     assert labels(page)[-1:] == ["Clear list"]
     assert await called(here, mia) == "1 player was called."

@@ -174,7 +174,9 @@ def avoided_message(language: Language, avoided: Sequence[int]) -> Message:
         " ".join(f"<@{user_id}>" for user_id in avoided) or language.gettext("Your list is empty."),
     ]
     embed = new_embed("\n\n".join(lines), title=language.gettext(AVOID))
-    switch = ComponentId(Verb.AVOID, 0, detail=AvoidPicks.SWITCH)
+    # Discord keeps showing what was picked while the custom_id is the same, and that cannot be
+    # picked again.
+    switch = ComponentId(Verb.AVOID, 0, len(avoided), AvoidPicks.SWITCH)
     label = language.gettext("Add or remove a member")
     rows: list[Row] = [Select(label, switch, entities=Entities(EntityKind.MEMBER, least=1))]
     if avoided:
