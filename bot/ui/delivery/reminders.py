@@ -57,7 +57,9 @@ class DirectReminders:
             if not await is_reached(self._client, state.guild_id, seat.user_id, *place):
                 return
             reader = (await self._tables.preferences.of(seat.user_id)).reader
-            await self._send(seat.user_id, direct_reminder(reader, state, seat), nonce)
+            server = self._client.get_guild(state.guild_id)
+            message = direct_reminder(reader, state, seat, "" if server is None else server.name)
+            await self._send(seat.user_id, message, nonce)
         except discord.HTTPException as error:
             raise_if_temporary(error)
             _log.info("a reminder by direct message was refused: %s", error)

@@ -74,7 +74,9 @@ async def test_a_direct_message_takes_the_mentions_place(here: Channel) -> None:
     assert "Reminders of your moves in SCOUT will come here." in trial
     before = here.table.id
     await here.env.advance_time(PING)
-    assert direct(here, player)[1:] == [f"SCOUT: it is your move in <#{here.channel.id}>."]
+    assert direct(here, player)[1:] == [
+        f"**{here.guild.name}**\nSCOUT: it is your move in <#{here.channel.id}>."
+    ]
     assert (mentions(here), here.table.id) == ([], before)
     await here.env.advance_time(0.9 * DAY)
     assert "it is still your move" in direct(here, player)[-1]

@@ -6,7 +6,13 @@ from discord.utils import format_dt
 
 from bot.tables.core.state import SeatState, TableState
 from bot.text.language import Language
+from bot.text.names import readable_name
+from bot.text.words import shortened
 from bot.ui.kit.message import Message
+from bot.ui.views.elements import escape_markdown
+
+_SERVER_NAME = 60
+"""The most letters of a server's name in a message."""
 
 
 def reminder_words(language: Language, seats: Sequence[SeatState]) -> str:
@@ -39,8 +45,12 @@ def _also(language: Language, seat: SeatState) -> str:
     )
 
 
-def direct_reminder(language: Language, state: TableState, seat: SeatState) -> Message:
-    """The reminder that only the member gets, with the channels of the games."""
+def direct_reminder(
+    language: Language, state: TableState, seat: SeatState, server: str = ""
+) -> Message:
+    """The reminder that only the member gets, with the channels of the games below the name of
+    their server, if that is known: channels of several servers can have one name.
+    """
     channels = _channels([str(state.channel_id), *seat.also])
     end = state.deadline_of(seat)
     if seat.reminded > 1 and end is not None:
@@ -54,7 +64,8 @@ def direct_reminder(language: Language, state: TableState, seat: SeatState) -> M
     else:
         # Translators: {channels} are one or several channels: "#cards".
         content = language.gettext("SCOUT: it is your move in {channels}.", channels=channels)
-    return Message(content=content)
+    name = escape_markdown(shortened(readable_name(server), _SERVER_NAME))
+    return Message(content=f"**{name}**\n{content}" if name else content)
 
 
 def trial_message(language: Language) -> Message:
