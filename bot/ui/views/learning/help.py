@@ -5,11 +5,13 @@ from typing import NamedTuple
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
+from bot.ui.views.calls import CALL_PLAYERS
 from bot.ui.views.elements import new_embed
 
 
 class HelpPage(NamedTuple):
-    """The lines of each paragraph name buttons by `{join}`, `{start}` and `{my_hand}`."""
+    """The lines of each paragraph name buttons by `{join}`, `{start}`, `{call}`
+    and `{my_hand}`."""
 
     title: str
     paragraphs: tuple[tuple[str, ...], ...]
@@ -45,6 +47,11 @@ PAGES = (
                     "minutes before that they are here."
                 ),
                 gettext_noop("`/scout call` has tables call you, at hours that you choose."),
+                # Translators: {call} is the label of a button.
+                gettext_noop(
+                    "Players missing? **{call}** at a table mentions members who want to be "
+                    "called now."
+                ),
                 gettext_noop("`/scout hand` shows your cards, only to you."),
                 gettext_noop("`/scout table` posts the table here again."),
                 gettext_noop(
@@ -125,6 +132,7 @@ PAGES = (
         (
             (
                 gettext_noop("`/scout settings` changes how your hand looks."),
+                gettext_noop("`/scout settings` also says how you are reminded of your moves."),
                 gettext_noop(
                     "`/scout admin` sets up this server (members with Manage Server only)."
                 ),
@@ -160,6 +168,7 @@ def _text(language: Language, page: HelpPage) -> str:
     buttons = {
         "join": language.gettext("Join"),
         "start": language.gettext("Start"),
+        "call": language.gettext(CALL_PLAYERS),
         "my_hand": language.gettext("My hand"),
     }
     return "\n\n".join(

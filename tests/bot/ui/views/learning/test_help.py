@@ -1,0 +1,21 @@
+"""What the help does not leave out."""
+
+import pytest
+
+from bot.text.language import ENGLISH
+from bot.ui.views.learning.help import PAGES, help_message
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "`/scout call` has tables call you",
+        "**Call players** at a table mentions members",
+        "`/scout pause` lets your turn limits stand still",
+        "how you are reminded of your moves",
+    ],
+)
+def test_calls_pauses_and_reminders_have_a_line_each(said: str) -> None:
+    pages = [help_message(ENGLISH, number).embed for number in range(len(PAGES))]
+    lines = [line for page in pages if page for line in (page.description or "").splitlines()]
+    assert [line for line in lines if said in line]
