@@ -19,6 +19,7 @@ from bot.text.words import (
     hand_facts,
     holding,
     in_a_row,
+    joined,
     kind,
     owned_set,
     points_counted,
@@ -168,7 +169,8 @@ def _seats(
     language: Language, seen: View, faces: Sequence[SeatFace], *, choosing: bool = False
 ) -> Iterator[str]:
     for at in range(seen.players):
-        name, facts = faces[at].spoken, ", ".join(seat_facts(language, seen, at, choosing=choosing))
+        name = faces[at].spoken
+        facts = joined(language, seat_facts(language, seen, at, choosing=choosing))
         if at == seen.start:
             # Translators: what the start player has
             yield language.gettext("{name} (start player): {facts}.", name=name, facts=facts)
@@ -317,7 +319,7 @@ def points_by_round(
     """Each seat's points after each round; the seat `own` is the reader's."""
     yield language.gettext("Points after each round.")
     for index, line in enumerate(zip(*totals, strict=True)):
-        name, points = faces[index].spoken, ", ".join(map(language.number, line))
+        name, points = faces[index].spoken, joined(language, map(language.number, line))
         if index == own:
             yield language.gettext("{name} (you): {facts}.", name=name, facts=points)
         else:
@@ -356,7 +358,7 @@ def settings_alt(language: Language, confirm: bool, new: NewTables) -> str:
         language.gettext(
             # Translators: the settings are a list: "Turn limit: 5 minutes, Games: in a thread"
             "New tables in this server: {settings}.",
-            settings=", ".join(f"{setting}: {value}" for _, setting, value in tables),
+            settings=joined(language, (f"{setting}: {value}" for _, setting, value in tables)),
         ),
         language.gettext("Sample: {hand}", hand=in_a_row(_hand(language, SAMPLE))),
     ]

@@ -17,7 +17,14 @@ from bot.pictures.layouts.standings import (
     board_title,
 )
 from bot.text.language import Language
-from bot.text.words import cards_counted, days_counted, games_counted, points_counted, wins_counted
+from bot.text.words import (
+    cards_counted,
+    days_counted,
+    games_counted,
+    joined,
+    points_counted,
+    wins_counted,
+)
 
 
 def leaderboard_alt(
@@ -30,7 +37,7 @@ def leaderboard_alt(
 def _leaderboard(
     language: Language, board: Board, standings: Sequence[Standing], own: Standing | None
 ) -> Iterator[str]:
-    title = ", ".join((board_title(language, board), board.of, board.counted))
+    title = joined(language, (board_title(language, board), board.of, board.counted))
     if not standings:
         yield language.gettext("{leaderboard}: no finished games yet.", leaderboard=title)
         return
@@ -109,10 +116,10 @@ def _head(language: Language, head: Head) -> str:
 
 def _section(language: Language, section: Section) -> Iterator[str]:
     if isinstance(section, RatingHistory):
-        ratings = ", ".join(map(rating_words, section.ratings))
+        ratings = joined(language, map(rating_words, section.ratings))
         yield language.gettext("Rating, game by game: {ratings}.", ratings=ratings)
     elif isinstance(section, Tiles):
-        tiles = ", ".join(map(_tile, section.tiles))
+        tiles = joined(language, map(_tile, section.tiles))
         yield f"{tiles}." if section.untitled else f"{section.label}: {tiles}."
     else:
         for record in section:

@@ -208,10 +208,13 @@ def in_a_row(sentences: Iterable[str]) -> str:
     return _FULL_STOP_AND_SPACE.sub("", " ".join(filter(None, sentences)))
 
 
-def joined(language: Language, first: str, second: str) -> str:
-    """Two facts behind each other: `11 points, par 8`; more may follow."""
-    # Translators: "11 points, par 8" of a daily deal, "Scout 8, position 3"; more may follow.
-    return language.gettext("{first}, {second}", first=first, second=second)
+def joined(language: Language, facts: Iterable[str]) -> str:
+    """Facts or names behind each other, without "and": `11 points, par 8`. Empty without any."""
+    words = ""
+    for fact in facts:
+        # Translators: "11 points, par 8" of a daily deal, "Scout 8, position 3"; more may follow.
+        words = language.gettext("{first}, {second}", first=words, second=fact) if words else fact
+    return words
 
 
 def unbroken(words: str) -> str:
@@ -238,7 +241,7 @@ def sets_held(language: Language, cards: Cards) -> tuple[str, ...]:
 
 def holding(language: Language, cards: Cards) -> str:
     """The same in a line: `1 run of 4, 2 matches of 2`."""
-    return ", ".join(sets_held(language, cards)) or language.gettext("only single cards")
+    return joined(language, sets_held(language, cards)) or language.gettext("only single cards")
 
 
 class BestShow(NamedTuple):

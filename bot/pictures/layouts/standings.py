@@ -16,7 +16,7 @@ from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, TOP, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language, gettext_noop, pgettext_noop
-from bot.text.words import cards_counted, days_counted, games_counted, wins_counted
+from bot.text.words import cards_counted, days_counted, games_counted, joined, wins_counted
 
 _HEADING, _HEADINGS, _HEIGHT, _GAP = 46, 56, 78, 8
 _COUNTED = Box(210, 104, WIDTH - 210, 150)
@@ -155,13 +155,13 @@ def _note(language: Language, board: Board, standing: Standing) -> str:
     if board.measure == "points":
         return days_counted(language, standing.games)
     if standing.provisional:
-        return ", ".join((standing.spread, _provisional(language)))
+        return joined(language, (standing.spread, _provisional(language)))
     parts = [standing.spread] if standing.spread else []
     if board.measure != "games":
         parts.append(games_counted(language, standing.games))
     if not standing.spread and board.measure not in ("wins", "win-share"):
         parts.append(wins_counted(language, standing.wins))
-    note = ", ".join(parts)
+    note = joined(language, parts)
     # Games alone if both are longer than a block is wide.
     return note if fitted_words(note, LABEL, NOTE_ROOM)[0] == note else parts[0]
 

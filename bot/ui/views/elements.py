@@ -11,7 +11,7 @@ from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.text.words import in_a_row, seat_facts, seat_name, token_words, width
+from bot.text.words import in_a_row, joined, seat_facts, seat_name, token_words, width
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
 from engine.view import View
@@ -187,7 +187,7 @@ def _seat(language: Language, state: TableState, seen: View, seat: SeatState) ->
     name = f"**{name_of(language, seat)}**"
     if seat.away:
         name = language.gettext("{name} (away, a computer plays)", name=name)
-    facts = ", ".join(seat_facts(language, seen, seat.index))
+    facts = joined(language, seat_facts(language, seen, seat.index))
     return f"{seat.index + 1}. {arrow}{icon}{name}: {facts}"
 
 
@@ -199,7 +199,7 @@ def short_seat_lines(language: Language, state: TableState, seen: View) -> str:
     lines = []
     for index, seat in enumerate(state.seats):
         name, arrow = short_name_of(language, seat), "→ " if seen.turn == index else ""
-        facts = ", ".join(seat_facts(language, seen, index, with_token=False))
+        facts = joined(language, seat_facts(language, seen, index, with_token=False))
         lines.append(f"{index + 1}. {arrow}**{name}**: {facts}")
     if seen.rules.scout_and_show:
         seats = [str(number) for number, token in enumerate(seen.tokens, 1) if token]

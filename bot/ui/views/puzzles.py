@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 
 from discord import ButtonStyle
 
@@ -177,7 +177,7 @@ def _label(language: Language, seen: View, action: Action, *, exactly: bool = Fa
             words.append(language.gettext("position {button}", button=str(scout.position)))
     if show is not None:
         words.append(unbroken(show_label(language, hand, show, with_positions=exactly)))
-    return reduce(partial(joined, language), words)
+    return joined(language, words)
 
 
 def _values(language: Language, found: Answered) -> Iterator[str]:

@@ -5,7 +5,7 @@ Until the day closes it shows no hand but the counts of cards, which everybody a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 
 from discord import ButtonStyle
 
@@ -156,7 +156,7 @@ def summary(language: Language, found: DailyResult) -> str:
         # Translators: "Daily 214: 11 points, par 8, 2nd of 4".
         "{deal}: {facts}",
         deal=headline_of(language, found.attempt),
-        facts=reduce(partial(joined, language), _facts(language, found)),
+        facts=joined(language, _facts(language, found)),
     )
 
 

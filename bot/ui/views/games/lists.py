@@ -10,7 +10,7 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.text.language import Language, gettext_noop
 from bot.text.names import full_name, readable_name
-from bot.text.words import points_counted, seat_name, shortened
+from bot.text.words import joined, points_counted, seat_name, shortened
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import escape_markdown, name_of, new_embed
@@ -95,7 +95,7 @@ def label_of(language: Language, game: PastGame) -> str:
     # Only the names are shortened, whatever stands around them.
     around = "" if game.seat is None else _with(language, "")
     room = _LABEL_LENGTH - len(start) - len(around) - len(end)
-    names = shortened(", ".join(others), room)
+    names = shortened(joined(language, others), room)
     return f"{start}{names if game.seat is None else _with(language, names)}{end}"
 
 

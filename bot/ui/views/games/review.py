@@ -8,7 +8,7 @@ from bot.pictures.gallery import move_picture, review_picture
 from bot.tables.review import MoveReview, Review, sum_of_costs
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
-from bot.text.words import in_a_row
+from bot.text.words import in_a_row, joined
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.elements import NO_AVATARS, name_of, names, new_embed, seat_faces
@@ -219,7 +219,7 @@ def _cost(language: Language, good: int, judged: Sequence[MoveReview]) -> str:
 
 
 def _round_line(language: Language, review: Review, number: int) -> str:
-    facts = ", ".join(_round_facts(language, review.of_round(number)))
+    facts = joined(language, _round_facts(language, review.of_round(number)))
     # Translators: "Round 2: 5 moves, 3 as good, about 2.4 points given away".
     return language.gettext("Round {number}: {facts}", number=number, facts=facts)
 

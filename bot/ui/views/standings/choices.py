@@ -14,7 +14,7 @@ from bot.tables.standings.leaderboard import (
 from bot.tables.standings.seasons import Season
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
-from bot.text.words import in_a_row
+from bot.text.words import in_a_row, joined
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Option, Row, Select, page_buttons
 from engine.players import Level
@@ -142,7 +142,7 @@ def empty_words(
     words = language.gettext(
         # Translators: {games} as "this week, games among people, 4 players".
         "Nobody is ranked here yet. Counted here: {games}.",
-        games=", ".join([period, *facts]),
+        games=joined(language, [period, *facts]),
     )
     if choice.min_games > 1:
         hint = language.gettext("Choose fewer games.")
@@ -230,4 +230,4 @@ def _games(language: Language, choice: LeaderboardChoice) -> str:
     players = language.gettext("{least}–{most} players", least=MIN_SEATS, most=MAX_SEATS)
     if choice.players is not None:
         players = _players(language, choice.players)
-    return ", ".join((players, language.gettext(_OPPONENTS[choice.against].short)))
+    return joined(language, (players, language.gettext(_OPPONENTS[choice.against].short)))

@@ -13,6 +13,7 @@ from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
 from bot.tables.standings.seasons import Season
 from bot.text.language import Language
+from bot.text.words import joined
 from bot.ui.kit.message import Message, Row
 from bot.ui.views.elements import escape_markdown, leading_rank, new_embed, unwritten
 from bot.ui.views.standings.choices import control_rows, empty_words, filter_words, period_words
@@ -128,7 +129,7 @@ def _board(language: Language, page: LeaderboardPage, seasons: Sequence[Season])
     return Board(
         of=period_words(language, choice, seasons),
         measure=choice.measure.value,
-        counted=", ".join(filter_words(language, choice)),
+        counted=joined(language, filter_words(language, choice)),
         podium=page.page == 0,
     )
 

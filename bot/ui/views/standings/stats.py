@@ -27,7 +27,7 @@ from bot.tables.standings.statistics import (
     ServerStatistics,
 )
 from bot.text.language import Language, Sentence, gettext_noop
-from bot.text.words import cards_counted, games_counted
+from bot.text.words import cards_counted, games_counted, joined
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
@@ -230,7 +230,7 @@ def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator
         # Translators: above how often each of two members did better, as "7 : 4".
         label = language.gettext("Against {name}", name=asker)
         result = f"{language.number(record.better)} : {language.number(record.worse)}"
-        yield Tile(label, result, ", ".join(games))
+        yield Tile(label, result, joined(language, games))
 
 
 def _thinned(history: Sequence[int]) -> tuple[int, ...]:
@@ -260,7 +260,7 @@ def _head_text(language: Language, head: Head) -> str:
     ]
     if head.provisional:
         facts.append(language.pgettext("rating", "provisional"))
-    return ", ".join([*facts, *filter(None, [head.standing])])
+    return joined(language, [*facts, *filter(None, [head.standing])])
 
 
 def _field(language: Language, section: Section) -> tuple[str, str]:

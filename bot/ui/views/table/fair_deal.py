@@ -4,7 +4,7 @@ from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
 from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.names import PlayerName
-from bot.text.words import seat_name, shortened
+from bot.text.words import joined, seat_name, shortened
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import new_embed, player_name
 from engine.commitment import Commitment
@@ -95,11 +95,9 @@ def _title(language: Language, found: Verification) -> str:
 
 
 def _totals(language: Language, found: Verification) -> str:
-    pairs = zip(found.names, found.totals, strict=True)
-    totals = ", ".join(
-        f"{_named(language, seat, name)} {language.number(total)}"
-        for seat, (name, total) in enumerate(pairs)
-    )
+    names = (_named(language, seat, name) for seat, name in enumerate(found.names))
+    pairs = zip(names, found.totals, strict=True)
+    totals = joined(language, (f"{name} {language.number(total)}" for name, total in pairs))
     if found.rounds is None:
         return language.gettext(
             "Every move follows the rules. The final scores are right: {totals}.", totals=totals

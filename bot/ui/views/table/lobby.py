@@ -9,7 +9,7 @@ from bot.pictures.gallery import lobby_picture
 from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
-from bot.text.words import rounds_counted
+from bot.text.words import joined, rounds_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Button, Message, Option, Row, Select
 from bot.ui.views.calls import CALL_PLAYERS
@@ -77,14 +77,15 @@ def _pauses(language: Language, state: TableState) -> list[str]:
 
 def _computers(language: Language, state: TableState) -> dict[str, str]:
     """Beside a picture, since a face does not show how well it plays."""
-    computers = ", ".join(name_of(language, seat) for seat in state.seats if seat.is_computer)
+    seats = [seat for seat in state.seats if seat.is_computer]
+    computers = joined(language, (name_of(language, seat) for seat in seats))
     return {language.gettext("Computers"): computers} if computers else {}
 
 
 def _invited(language: Language, state: TableState) -> dict[str, str]:
     names = [escape_markdown(member.name) or nameless(language) for member in state.invited]
     # Translators: above the names of the members who are invited to a table.
-    return {language.gettext("Invited"): ", ".join(names)} if names else {}
+    return {language.gettext("Invited"): joined(language, names)} if names else {}
 
 
 def nameless(language: Language) -> str:

@@ -8,7 +8,14 @@ from discord import ButtonStyle
 from bot.pictures.gallery import final_picture
 from bot.tables.core.state import TableState
 from bot.text.language import Language
-from bot.text.words import chips_counted, points_counted, rounds_counted, unbeaten, upper_numbers
+from bot.text.words import (
+    chips_counted,
+    joined,
+    points_counted,
+    rounds_counted,
+    unbeaten,
+    upper_numbers,
+)
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import (
@@ -89,9 +96,8 @@ def hands_left(language: Language, state: TableState, over: Result) -> str:
 
 def _totals(language: Language, state: TableState, so_far: Game) -> str:
     ranking = so_far.ranking()
-    return ", ".join(
-        f"{name_of(language, state.seats[at])} {language.number(total)}" for _, at, total in ranking
-    )
+    totals = ((name_of(language, state.seats[at]), total) for _, at, total in ranking)
+    return joined(language, (f"{name} {language.number(total)}" for name, total in totals))
 
 
 def final_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:

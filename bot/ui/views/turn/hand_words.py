@@ -7,7 +7,7 @@ from discord.utils import format_dt
 from bot.tables.core.state import Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words, moves
-from bot.text.words import in_a_row, short_numbers, unbroken
+from bot.text.words import in_a_row, joined, short_numbers, unbroken
 from bot.ui.views.elements import closed_words, name_of, names, short_name_of
 from engine.view import View, result
 
@@ -61,7 +61,7 @@ def round_before(language: Language, state: TableState, seen: View) -> list[str]
     ]
     return [
         _winners(language, state, seen.seat, number),
-        language.gettext("Standings: {standings}.", standings=", ".join(standings)),
+        language.gettext("Standings: {standings}.", standings=joined(language, standings)),
     ]
 
 
