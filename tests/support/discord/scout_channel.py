@@ -17,6 +17,7 @@ from bot.settings import Settings
 from bot.tables.review import Evaluate
 from tests.support.discord.channel import Channel
 from tests.support.discord.limits import violations
+from tests.support.discord.quick_settling import settle_quickly
 from tests.support.storage.database import ON_POSTGRES, database_url
 
 _ATTEMPTS = 6
@@ -53,6 +54,7 @@ async def scout_channel(
         made.tables.daily.par.runs = 1
         return made
 
+    settle_quickly()
     client = new_client()
     env = simcord.Env(client, shard_count=1)
     _look_often(env)
