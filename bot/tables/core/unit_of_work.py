@@ -167,7 +167,8 @@ class UnitOfWork:
         """Return the seat to its member; the others wait for them as long as for any move."""
         if seat.handed_over_at is not None and self.is_to_move(seat.index):
             self._begin_wait()
-        seat.missed, seat.away, seat.handed_over_at = 0, False, None
+        if seat.missed or seat.away or seat.handed_over_at is not None:
+            seat.missed, seat.away, seat.handed_over_at = 0, False, None
 
     async def present_pauses(self, before: TableState) -> tuple[SeatPause, ...]:
         """The members' pauses, read again if one has a seat who had none before."""
@@ -194,7 +195,9 @@ class UnitOfWork:
         self._begin_wait()
         self.table.reminded_at = None
         for seat in self.table.seats:
-            seat.pinged, seat.reminded, seat.direct, seat.also = False, 0, False, []
+            # SQLAlchemy looks through each row that was assigned to, even if nothing has changed.
+            if seat.pinged or seat.reminded or seat.direct or seat.also:
+                seat.pinged, seat.reminded, seat.direct, seat.also = False, 0, False, []
 
     def _deal(self) -> None:
         assert self.game is not None

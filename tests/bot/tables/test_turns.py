@@ -2,11 +2,12 @@ import asyncio
 import random
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
+from sqlalchemy.orm import Session
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Result
-from bot.storage.models.tables import Source, Status
+from bot.storage.models.tables import Source, Status, Table
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NotSeated, StalePress, WrongStage
 from bot.tables.core.state import TableState
@@ -52,6 +53,21 @@ async def test_an_action_is_one_row_and_one_revision(tables: Tables, clock: Fake
     assert (row.source, row.at) == (Source.MEMBER, clock.time)
     assert after.revision == state.revision + 1
     assert await tables.repository.get(state.id) == after
+
+
+async def test_a_move_assigns_to_no_seat_that_stays_as_it_is(tables: Tables) -> None:
+    state = await game_on_turn(tables, NOAH, AVA)
+    assigned: list[type] = []
+
+    def note(session: Session, *_: object) -> None:
+        assigned.extend(type(row) for row in session.dirty)
+
+    event.listen(Session, "before_flush", note)
+    try:
+        await play(tables, state, on_turn(state), some_show(state))
+    finally:
+        event.remove(Session, "before_flush", note)
+    assert assigned == [Table]
 
 
 async def test_who_has_no_seat_plays_nothing(tables: Tables) -> None:
