@@ -163,7 +163,7 @@ class Message:
         """The picture above the embed; None if there is none."""
         return None if self.draw is None else self.draw()
 
-    @property
+    @cached_property
     def embeds(self) -> list[discord.Embed]:
         """The embed as Discord gets it; none if it has no text."""
         return [fitted(self.embed)] if len(self.embed) else []
