@@ -94,9 +94,12 @@ def _kind(thread: threading.Thread) -> str:
 
 
 def _room(frame: FrameType | None) -> str:
-    """Whose code runs: that of the innermost frame which is of a room."""
+    """Whose code runs: that of the innermost frame which is of a room.
+
+    The event loop itself is of none, although the frames around it are the program's.
+    """
     waits = frame is not None and frame.f_code.co_name == "select"
-    while frame is not None and not waits:
+    while frame is not None and not waits and frame.f_code.co_name != "_run_once":
         path = frame.f_code.co_filename
         for part, room in _ROOMS.items():
             if part in path:
