@@ -65,6 +65,9 @@ LINE_CHANGES = {
         ('return "Action was not completed.";', 'return "That did not work. Please try again.";'),
         ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading…"'),
     ),
+    # What was picked before can be picked again, as in Discord under another custom_id: SimCord
+    # goes on showing it.
+    "/select-drafts.js": (("&& changed) dispatch(", "&& (changed || !dropdown.multi)) dispatch("),),
     # Who sees the newest message goes on seeing it, also when it grows.
     "/timeline.js": (
         ('ui.timeline.clientHeight <= 1 ? "bottom"', 'ui.timeline.clientHeight <= 150 ? "bottom"'),

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, TimeoutError as PlaywrightTimeout, expect
 
 from bot.pictures.scene import WIDTH
 from bot.text.language import ENGLISH, PSEUDO
@@ -84,6 +84,35 @@ def test_values_are_suggested_before_anything_is_typed(program: Program, member:
     page.locator(".command-suggestion").click()
     expect(page.get_by_label("zone", exact=True)).to_have_value(re.compile("Europe/Berlin"))
     assert member.errors == []
+
+
+def pick_first(member: Member, select: Locator) -> None:
+    """Pick the first member that is offered, again if the page was busy with asking for them."""
+    for _ in range(5):
+        select.click()
+        member.page.wait_for_function("() => !window.simcordPreview.pendingAction")
+        try:
+            with member.page.expect_request(
+                lambda request: '"values":[' in (request.post_data or ""), timeout=3_000
+            ):
+                member.page.locator(".select-option:visible").first.click(timeout=2_000)
+        except PlaywrightTimeout:
+            member.page.keyboard.press("Escape")
+            continue
+        return
+    raise AssertionError("the page never sent the choice")
+
+
+def test_the_same_choice_takes_a_member_off_the_list_of_members_to_avoid(
+    program: Program, member: Member
+) -> None:
+    member.open(program.start())
+    member.slash("scout settings")
+    member.press("Members to avoid")
+    for shown in ("Your list is empty.", "@Ava", "Your list is empty."):
+        expect(member.messages.last).to_contain_text(shown, timeout=10_000)
+        pick_first(member, member.messages.last.get_by_role("combobox").last)
+    expect(member.messages.last).to_contain_text("@Ava", timeout=10_000)
 
 
 def test_nothing_covers_a_picture_on_a_phone(program: Program, member: Member) -> None:
