@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 
 from discord import app_commands
 from discord.utils import format_dt
@@ -12,6 +12,7 @@ from bot.tables.calls.hours import zone_named
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.text.language import Language
+from bot.text.words import joined
 from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.press import Press
 from bot.ui.views.table.scheduled import HERE
@@ -38,18 +39,13 @@ class ScheduledController:
         A typed time of day is one of the zone that the member has chosen for calls, else of UTC.
         """
         now, text = self._tables.repository.now(), typed.strip().casefold()
-        of_day = _OF_DAY.fullmatch(text)
-        if of_day is not None:
-            zone = await self._zone_of(press)
-            at = _next_time(now.astimezone(zone), int(of_day[1]), int(of_day[2]))
-            return [_choice(f"{at:%H:%M} ({zone})", at)]
+        at = await _time_of_day(self._tables, press, text)
+        if at is not None:
+            ahead = timedelta(seconds=round((at - now).total_seconds()))
+            facts = f"{at:%H:%M} ({at.tzinfo})", press.language.ahead(ahead)
+            return [_choice(joined(press.language, facts), at)]
         offered = _times(press.language, now)
         return [choice for choice in offered if text in choice.name.casefold()][:OPTIONS]
-
-    async def _zone_of(self, press: Press) -> tzinfo:
-        times = await self._tables.call_list.of(press.guild_id, press.user_id)
-        name = None if times is None else times.zone
-        return (None if name is None else zone_named(name)) or UTC
 
     async def sign_up(self, press: Press) -> None:
         """Sign the member up, or from the roll call on note that they are here."""
@@ -71,15 +67,32 @@ class ScheduledController:
         await press.say(press.language.gettext("You have signed off."))
 
 
-def time_in(text: str) -> datetime:
-    """The time that the option `at` names, as Discord writes times. Raises TableError."""
+async def time_in(tables: Tables, press: Press, text: str) -> datetime:
+    """The time that the option `at` names, as Discord writes times, or the next time of day.
+
+    Raises TableError.
+    """
     found = _TIMESTAMP.fullmatch(text.strip())
-    if found is None:
+    if found is not None:
+        return datetime.fromtimestamp(int(found[1]), UTC)
+    at = await _time_of_day(tables, press, text.strip())
+    if at is None:
         raise TableError(
             "I can't read this time. Choose one from the list, or type `@time` and pick a day and "
             "an hour."
         )
-    return datetime.fromtimestamp(int(found[1]), UTC)
+    return at
+
+
+async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | None:
+    """When it is this time of day next, in the zone that the member has chosen, else in UTC."""
+    found = _OF_DAY.fullmatch(text)
+    if found is None:
+        return None
+    times = await tables.call_list.of(press.guild_id, press.user_id)
+    zone = None if times is None or times.zone is None else zone_named(times.zone)
+    now = tables.repository.now().astimezone(zone or UTC)
+    return _next_time(now, int(found[1]), int(found[2]))
 
 
 def _times(language: Language, now: datetime) -> Iterator[app_commands.Choice[str]]:

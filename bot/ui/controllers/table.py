@@ -1,5 +1,6 @@
 """Tables: opening them, sending their message again, leaving and closing them."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -34,6 +35,7 @@ from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.delivery.threads import is_lost
+from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
@@ -49,6 +51,8 @@ from bot.ui.views.table.scheduled import opening_message
 
 _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
+_PATIENCE = 1.0
+"""Seconds to ask Discord who sees a rematch: the answer is due within three."""
 _LEFT = gettext_noop("You have left the table.")
 
 
@@ -101,7 +105,8 @@ class TableController:
             ping_after=ping or None,
             absent_after=absent or usual.absent_after,
         )
-        await self.open(press, options, None if at is None else time_in(at))
+        starts_at = None if at is None else await time_in(self._tables, press, at)
+        await self.open(press, options, starts_at)
 
     async def usual_options(self, press: Press) -> TableOptions:
         """The options of a new table in this channel, as far as nobody chooses others."""
@@ -180,8 +185,7 @@ class TableController:
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
             if source:
-                mentions = await self._tables.lifecycle.mention_for_rematch(source, state)
-                message = replace(message, mentions=mentions)
+                message = replace(message, mentions=await self._called_back(source, state))
             sent = await press.answer(message, private=False)
             if sent is not None:
                 known = await self._tables.repository.messages.of(state.id)
@@ -190,6 +194,15 @@ class TableController:
         preferences = self._tables.preferences
         await preferences.remember_locale(press.user_id, press.app_language, press.received_at)
         await self._learning.offer_tutorial(press)
+
+    async def _called_back(self, source: int, lobby: TableState) -> list[int]:
+        """The members whom a rematch mentions; none if Discord does not say in time who sees it."""
+        members = await self._tables.lifecycle.mention_for_rematch(source, lobby)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                return await self._public.who_see(lobby, members)
+        except REQUEST_ERRORS:
+            return []
 
     @asynccontextmanager
     async def _explaining(self, press: Press) -> AsyncIterator[None]:

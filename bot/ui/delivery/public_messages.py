@@ -177,7 +177,7 @@ class PublicMessages:
         await self._send(state, slot, message, known, pings=not pinged)
         return True
 
-    async def _who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
+    async def who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
         """Those of these members whom a mention in the table's channel does not only disturb."""
         place = state.channel_id, state.parent_id
         paused = {pause.user_id for pause in state.pauses if not pause.is_over}
@@ -244,7 +244,7 @@ class PublicMessages:
         resends: int = 1,
     ) -> int:
         channel = text_channel(self._client, state.guild_id, channel_of(state, slot))
-        mentions = await self._who_see(state, message.mentions) if pings else []
+        mentions = await self.who_see(state, message.mentions) if pings else []
         sending = replace(message, mentions=mentions)
         sent = await channel.send(
             **await sending.send_arguments(), nonce=_nonce(state, slot, known, instead_of)

@@ -6,7 +6,8 @@ from discord.utils import format_dt
 
 from bot.tables.core.state import TableState
 from bot.tables.pauses import PauseDays
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import name_of
@@ -14,6 +15,7 @@ from bot.ui.views.elements import name_of
 _LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
 """The lengths of a pause in days to choose from, besides all days that are left."""
 _LENGTHS_OF_GAME = (1, 3, 7, 14)
+_WAITING_TURN = gettext_noop("A turn that already waits for you keeps its limit.")
 
 
 def pause_message(
@@ -47,18 +49,20 @@ def _words(language: Language, has: PauseDays, has_ended: bool) -> Iterator[str]
         yield language.gettext("Your pause has ended.")
     if has.until is not None:
         yield language.gettext("**You pause until {when}.**", when=format_dt(has.until, "f"))
-        yield language.gettext(
+        can_play = language.gettext(
             "You can still play at any time. If you end the pause early, days that have not begun "
             "are yours again."
         )
+        yield in_a_row([language.gettext(_WAITING_TURN), can_play])
     elif not has.allowed:
         yield language.gettext("This server has no pauses.")
         return
     elif not has_ended:
-        yield language.gettext(
+        rests = language.gettext(
             "While you pause, your turn limits in this server stand still, and nobody reminds or "
-            "calls you. A turn that already waits for you keeps its limit."
+            "calls you."
         )
+        yield in_a_row([rests, language.gettext(_WAITING_TURN)])
     if has.barred_until is not None:
         yield language.gettext(
             "You can pause again from {when}.", when=format_dt(has.barred_until, "f")

@@ -281,7 +281,7 @@ async def test_the_tables_of_the_server_are_listed_with_free_seats_and_links(her
     assert first.startswith(f"**3 free seats** · [the lobby]({link_to(here, two)}) · One round")
     assert second.startswith(f"**4 free seats** · [the lobby]({link_to(here, one)}) · ")
     assert third.startswith(f"[round 1 of 2]({link_to(here, here.table)}) · ")
-    assert third.endswith(f"No turn limit · <#{here.channel.id}>")
+    assert third.endswith(f"No turn limit · with Mia and Noa · <#{here.channel.id}>")
     assert link_to(here, secret) in words(await show_tables(kim))
     own = await mia.press("Your games", listed)
     assert own.id == listed.id

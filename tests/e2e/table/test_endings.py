@@ -3,6 +3,9 @@
 import re
 from collections.abc import Callable
 
+from discord import Permissions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from engine.game import Game
@@ -188,6 +191,15 @@ async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> N
     await noa.press("Start", here.lobby)
     assert "round 1 of 1" in title(here.table)
     assert labels(noa.hand) == ["Keep", "Flip hand"]
+
+
+async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channel) -> None:
+    mia, noa, kim = await finish(here, 3, computers=0)
+    hidden = Permissions(view_channel=True).value
+    mine = Overwrite(mia.id, OverwriteType.MEMBER, allow=0, deny=hidden)
+    here.env.backend.set_overwrite(here.channel.id, mine)
+    await noa.press("Rematch")
+    assert notified(here, "callback") == [[str(kim.id)]]
 
 
 async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -> None:

@@ -1,5 +1,6 @@
 """A scheduled table on Discord: signing up, the roll call and the beginning."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -210,7 +211,7 @@ _UNREADABLE, _FAR = "type `@time`", "from 15 minutes to 14 days"
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        *((text, _UNREADABLE) for text in ("20:00", "tomorrow", "<t:x>", "", f"<t:{'9' * 40}>")),
+        *((text, _UNREADABLE) for text in ("24:00", "tomorrow", "<t:x>", "", f"<t:{'9' * 40}>")),
         *((text, _FAR) for text in ("<t:1>", "<t:99999999999>")),
     ],
 )
@@ -235,7 +236,7 @@ async def test_times_are_offered_while_a_member_types(here: Channel) -> None:
         < timedelta(minutes=5)
     )
     (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", "7:30")
-    assert of_day["name"] == "07:30 (UTC)"
+    assert re.fullmatch(r"07:30 \(UTC\), in [0-9]+ (minute|hour|day)s?", of_day["name"])
 
 
 async def test_a_typed_time_is_of_the_zone_that_the_member_has_chosen(here: Channel) -> None:
@@ -244,9 +245,12 @@ async def test_a_typed_time_is_of_the_zone_that_the_member_has_chosen(here: Chan
     await mia.slash("call", zone="Europe/Berlin")
     for typed, ahead in (("23:00", 9), ("1:30", 11.5), ("13:00", 24)):
         (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", typed)
-        assert of_day["name"] == f"{typed.zfill(5)} (Europe/Berlin)"
+        in_hours = "1 day" if ahead == 24 else f"{round(ahead)} hours"
+        assert of_day["name"] == f"{typed.zfill(5)} (Europe/Berlin), in {in_hours}"
         at = _AUTUMN + timedelta(hours=ahead)
         assert of_day["value"] == format_dt(at, "F")
+    await new(here, mia, "1:30")
+    assert (await here.newest_state()).starts_at == _AUTUMN + timedelta(hours=11.5)
 
 
 async def test_the_host_closes_it_by_the_button_or_the_command(here: Channel) -> None:

@@ -176,6 +176,8 @@ def _table(language: Language, game: RunningGame, user_id: int) -> str:
         facts.insert(0, words)
     if state.status is Status.SCHEDULED:
         facts.insert(0, _start(state))
+    if members := [name_of(language, seat) for seat in state.seats if not seat.is_computer]:
+        facts.append(_with(language, language.listed(members)))
     return " · ".join([*facts, f"<#{state.channel_id}>"])
 
 
