@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from bot.text.language import Alternatives, Language, gettext_noop
@@ -210,11 +210,13 @@ def in_a_row(sentences: Iterable[str]) -> str:
 
 def joined(language: Language, facts: Iterable[str]) -> str:
     """Facts or names behind each other, without "and": `11 points, par 8`. Empty without any."""
-    words = ""
-    for fact in facts:
-        # Translators: "11 points, par 8" of a daily deal, "Scout 8, position 3"; more may follow.
-        words = language.gettext("{first}, {second}", first=words, second=fact) if words else fact
-    return words
+    return _comma(language).join(facts)
+
+
+@cache
+def _comma(language: Language) -> str:
+    """What stands between the first items of a list: `, ` or `、`."""
+    return str(language.locale.list_patterns["standard"]["middle"].format("", ""))
 
 
 def unbroken(words: str) -> str:

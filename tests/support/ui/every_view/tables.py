@@ -88,7 +88,7 @@ def reminders(language: Language) -> Iterator[Message]:
         for number, also in ((1, ()), (2, ("3",)), (2, ("3", "4"))):
             seat = replace(state.seats[0], reminded=number, also=also)
             yield direct_reminder(language, state, seat)
-            yield direct_reminder(language, state, seat, "A server's *name*" * 9)
+            yield direct_reminder(language, state, seat, "Mia's *Mia* " * 12)
 
 
 def tables(language: Language) -> Iterator[Message]:
