@@ -38,9 +38,10 @@ def _is_scheduled(table: type[Table]) -> ColumnElement[bool]:
 
 
 _open = aliased(Table)
-_OPEN = (select(_open.id).where(one) for one in (_is_live(_open), _is_scheduled(_open)))
 IS_LIVE, IS_SCHEDULED = _is_live(Table), _is_scheduled(Table)
-IS_OPEN = Table.id.in_(union_all(*_OPEN))
+IS_OPEN = Table.id.in_(
+    union_all(select(_open.id).where(_is_live(_open)), select(_open.id).where(_is_scheduled(_open)))
+)
 """Whether a table is neither over nor closed; each half is found by its own index."""
 
 

@@ -46,7 +46,7 @@ class CallTimes(NamedTuple):
         return self.is_for_now(now) or self._is_hour(now)
 
     def _is_hour(self, now: datetime) -> bool:
-        zone = None if self.zone is None else zone_named(self.zone)
+        zone = zone_named(self.zone)
         if zone is None:
             return False
         local = now.astimezone(zone)
@@ -88,6 +88,6 @@ def local_time(zone: str, now: datetime) -> str:
     return now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
 
 
-def zone_named(name: str) -> ZoneInfo | None:
-    """The zone, None if it is no longer known by this name."""
-    return ZoneInfo(name) if name in zones() else None
+def zone_named(name: str | None) -> ZoneInfo | None:
+    """The zone; None without a name, or if no zone is known by this one any longer."""
+    return ZoneInfo(name) if name is not None and name in zones() else None

@@ -90,7 +90,7 @@ async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | No
     if found is None:
         return None
     times = await tables.call_list.of(press.guild_id, press.user_id)
-    zone = None if times is None or times.zone is None else zone_named(times.zone)
+    zone = None if times is None else zone_named(times.zone)
     now = tables.repository.now().astimezone(zone or UTC)
     return _next_time(now, int(found[1]), int(found[2]))
 

@@ -10,8 +10,7 @@ from bot.ui.views.elements import new_embed
 
 
 class HelpPage(NamedTuple):
-    """The lines of each paragraph name buttons by `{join}`, `{start}`, `{call}`
-    and `{my_hand}`."""
+    """Lines of paragraphs name buttons by `{join}`, `{start}`, `{call}` and `{my_hand}`."""
 
     title: str
     paragraphs: tuple[tuple[str, ...], ...]
