@@ -22,6 +22,15 @@ DARKER_GREEN = "rgb(0, 108, 55)"
 """Of a green button under a pointer."""
 LINE = "19.25px"
 """The height of a line in an embed."""
+LATE_COMMANDS = """
+const fetched = window.fetch;
+window.fetch = async (...request) => {
+    const answer = await fetched(...request);
+    if (request[0] === "/api/commands") await new Promise((then) => setTimeout(then, 1_000));
+    return answer;
+};
+"""
+"""The page knows the bot's commands only after a name was typed, as on a busy machine."""
 
 
 @pytest.fixture
@@ -210,6 +219,7 @@ def test_options_are_explained_and_links_stay_within_the_page(
 ) -> None:
     page = member.page
     page.set_viewport_size({"width": width, "height": 800})
+    page.add_init_script(LATE_COMMANDS)
     address = program.start()
     member.open(address)
     page.locator("#channel-composer-input").click()

@@ -146,3 +146,5 @@ setTimeout(keepConnected, ASK_AGAIN_AFTER);
 document.addEventListener("click", followWithin);
 document.addEventListener("auxclick", followWithin);
 composer.addEventListener("input", chooseTypedCommand);
+// The list of commands may come after the name was typed.
+new MutationObserver(chooseTypedCommand).observe(composer.form, { childList: true, subtree: true });

@@ -10,6 +10,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     TimeoutError as PlaywrightTimeout,
+    expect,
     sync_playwright,
 )
 
@@ -33,6 +34,7 @@ _TAKEN = """before => {
 _ANSWERED = "() => !window.simcordPreview.pendingAction"
 _PATIENCE = 10_000
 """Milliseconds that anything on the page may take."""
+expect.set_options(timeout=_PATIENCE)
 
 
 class Member:
