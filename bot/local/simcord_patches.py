@@ -1,13 +1,14 @@
 """SimCord's page with a few changes: our own style and script (`static/`), options of a command
 that are explained, a language for each member, tiles that are read as their numbers, mentions in
-embeds, pictures that come at once, and no error for one that was replaced while the browser was
-about to load it.
+embeds, typing that no new message interrupts, pictures that come at once, and no error for one that
+was replaced while the browser was about to load it.
 """
 
 import json
 import secrets
 import struct
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 import simcord
 from aiohttp import web
-from simcord.preview import _markdown
+from simcord.preview import _actions, _markdown
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.local.locales import Locales, locale_of
@@ -31,6 +32,8 @@ _BLANK = bytes.fromhex(
 )
 _WITH_MENTIONS = ("embed_description", "embed_field_value")
 """The texts in which Discord shows mentions and SimCord does not."""
+_TYPED = ("autocomplete_command", "run_command", "modal_submit")
+"""What a member types. SimCord refuses it if a message changed meanwhile; Discord never does."""
 _REPLACED = ("asset is unavailable", "asset was replaced")
 # Lines of SimCord's files, by the path of each, and what replaces them.
 LINE_CHANGES = {
@@ -91,6 +94,9 @@ def patch_preview(preview: simcord.Preview, key: str, locales: Locales) -> None:
     preview.capability = key
     for name in _WITH_MENTIONS:
         _markdown._FIELD_POLICIES[name]["mentions"] = True
+    kinds = _actions.ACTION_SPECS
+    always = {kind: replace(kinds[kind], revision_bound=False) for kind in _TYPED}
+    _actions.ACTION_SPECS = {**kinds, **always}
     server: Any = preview._server
     # Its addresses are those of its files.
     server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: "", _RUN: "", _LANGUAGES: ""}

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
+from uuid import uuid4
 
 import pytest
 import simcord
@@ -143,6 +144,44 @@ async def new_as_listed(preview: simcord.Preview, viewer: int) -> tuple[str, str
         options["ping"]["choices"][0]["name"],
         new["description"],
     )
+
+
+async def test_what_is_typed_counts_although_a_message_changed_meanwhile() -> None:
+    simulated = world()
+    async with simulated.running(), opened_at(simulated) as preview:
+        suggested = await typed_late(
+            simulated, preview, {"kind": "autocomplete_command", "focused": "zone", "value": "Berl"}
+        )
+        sent = await typed_late(simulated, preview, {"kind": "run_command"})
+    assert (suggested["rejected"], sent["rejected"]) == (False, False)
+    assert [one["value"] for one in suggested["result"]["choices"]] == ["Europe/Berlin"]
+
+
+async def typed_late(
+    simulated: World, preview: simcord.Preview, action: dict[str, Any]
+) -> dict[str, Any]:
+    """The answer to `/scout call`, typed into a page that shows an earlier state."""
+    page = preview._open_page(str(simulated.members[0].id), None)
+    headers = {"X-Simcord-Capability": "key", "X-Simcord-Context": page.id}
+    async with ClientSession(urljoin(preview.url, "/"), headers=headers) as browser:
+        async with browser.get("/api/commands") as answer:
+            entries = (await answer.json())["entries"]
+        (call,) = (one for one in entries if one["invocation"] == "scout call")
+        action |= {
+            "command_id": call["commandId"],
+            "path": call["path"],
+            "schema_fingerprint": call["schemaFingerprint"],
+            "options": {},
+            "protocol_version": 3,
+            "sequence": page.last_sequence + 1,
+            "request_id": str(uuid4()),
+            "generation": page.generation,
+            "bot_generation": simulated.env._generation,
+            "published_revision": page.revision - 1,
+        }
+        async with browser.post("/api/action", json=action) as answer:
+            said: dict[str, Any] = await answer.json()
+    return said
 
 
 async def test_tiles_are_emojis_as_long_as_it_runs() -> None:
