@@ -71,13 +71,15 @@ async def ask_to_pause(member: Member, days: int) -> ResponseMessage:
 
 async def test_all_at_a_table_agree_to_pause_it_and_one_plays_on(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3, turn_limit=300)
-    assert "I have asked the other players." in words(await ask_to_pause(mia, 3))
+    # Their answers are no longer edited, so they stay true when the game pauses.
+    asked = "I have asked the other players. Once all of them agree, the table shows the pause."
+    assert words(await ask_to_pause(mia, 3)) == asked
     (question,) = [one for one in here.public() if "do you agree?" in one.content]
     assert notified(here, question) == [noa.id, kim.id]
     assert "Mia asks to pause this game for 3 days." in words(question)
     assert labels(question) == ["Agree to pause", "Play on"] == labels(here.table)[-2:]
     agreed = await noa.press("Agree to pause", question)
-    assert "The game pauses once all the others agree too." in words(agreed)
+    assert words(agreed) == "You agreed. Once all the others agree too, the table shows the pause."
     agreed = await kim.press("Agree to pause", here.table)
     until = (await here.state()).paused_until
     assert until is not None

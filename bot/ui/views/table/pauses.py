@@ -47,11 +47,11 @@ def paused_words(language: Language, state: TableState) -> str:
 
 
 def asked_to_pause_words(language: Language, state: TableState) -> str:
-    """The answer to a request to pause the game, and to the consent of another member."""
+    """The answer to a request to pause the game; true also once the game pauses."""
     if state.paused_until is not None:
         return paused_words(language, state)
     return language.gettext(
-        "I have asked the other players. The game pauses once all of them agree."
+        "I have asked the other players. Once all of them agree, the table shows the pause."
     )
 
 
@@ -59,7 +59,7 @@ def agreed_to_pause_words(language: Language, state: TableState) -> str:
     """The answer to a member who agrees to pause the game."""
     if state.paused_until is not None:
         return paused_words(language, state)
-    return language.gettext("You agreed. The game pauses once all the others agree too.")
+    return language.gettext("You agreed. Once all the others agree too, the table shows the pause.")
 
 
 def _asks(language: Language, state: TableState, request: PauseRequest) -> str:
