@@ -65,6 +65,10 @@ async def test_the_form_shows_and_changes_what_the_lobby_has(here: Channel) -> N
     mia, _ = await here.open(2)
     shown = await open_form(mia, here.lobby)
     assert chosen_in(shown) == AS_OPENED
+    assert shown.modal is not None
+    # `/scout new` calls them seats too: who plays is not known yet.
+    assert shown.modal["components"][0]["label"] == "Seats"
+    assert offered_in(shown, "seats", "label") == ["2", "3", "4", "5"]
     assert offered_in(shown, "limit", "label")[0] == "No limit"
     assert offered_in(shown, "ping", "label")[:2] == ["No reminders", "1 minute"]
     changed = await send(mia, shown, **CHOSEN)

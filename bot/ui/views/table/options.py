@@ -28,7 +28,7 @@ def options_form(language: Language, state: TableState, offers_thread: bool) -> 
     form = discord.ui.Modal(title=language.gettext("Options"), custom_id=str(press))
     fields: dict[str, discord.ui.Item[discord.ui.Modal]] = {
         # Translators: a field of a form, as are the next ones, at most 45 letters.
-        language.gettext("Players"): _select(SEATS, _seats(language), options.size),
+        language.gettext("Seats"): _select(SEATS, _seats(language), options.size),
         language.gettext("Rounds"): _select(ROUNDS, _rounds(language), options.length),
         language.pgettext("setting", "Turn limit"): _select(
             TURN_LIMIT, _limits(language), options.turn_limit
@@ -55,10 +55,7 @@ def _select(
 
 
 def _seats(language: Language) -> dict[int, str]:
-    return {
-        number: language.ngettext("{number} player", "{number} players", number)
-        for number in range(MIN_SEATS, MAX_SEATS + 1)
-    }
+    return {number: language.number(number) for number in range(MIN_SEATS, MAX_SEATS + 1)}
 
 
 def _rounds(language: Language) -> dict[int, str]:
