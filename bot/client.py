@@ -114,7 +114,7 @@ class ScoutClient(BaseClient):
         """Create delivery and the controllers, and connect them to the tables."""
         tables, metrics = self.tables, self.metrics
         avatars = AvatarStore(self)
-        public = PublicMessages(self, avatars, self._now)
+        public = PublicMessages(self, tables, avatars)
         private = PrivateMessages(self, self._now)
         hands = HandMessages(private, tables, avatars)
         spectators = SpectatorMessages(private, tables, avatars)

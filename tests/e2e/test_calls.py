@@ -163,11 +163,19 @@ async def test_the_server_can_switch_calls_off(here: Channel) -> None:
     manager = a_manager(here)
     await here.open(1)
     await listen(ava)
+    lobby = here.lobby
     page = await manager.press("Switch calls off", await open_page(manager, "Tables"))
     assert "This server has switched calls off." in words(page)
-    assert await called(here, mia) == "This server has switched calls off."
+    await here.env.settle()
+    assert "Call players" not in labels(here.lobby)
+    pressed = await crafted.press(mia.actor, f"scout:call:{(await here.state()).id}:0:", lobby)
+    assert words(answer(pressed)) == "This server has switched calls off."
+    # The answer to a press shows the lobby too.
+    await mia.press("Add medium", here.lobby)
+    assert "Call players" not in labels(here.lobby)
     assert "This server has switched calls off." in words(await ava.slash("call"))
     await manager.press("Allow calls", page)
+    await here.env.settle()
     assert await called(here, mia) == "1 player was called."
 
 

@@ -7,12 +7,12 @@ from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, Lobby, require_host
 from bot.text.language import Sentence, gettext_noop
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.new_options import options_in_form
-from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
 from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
-from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
+from bot.ui.views.table.lobby import HINTS, INVITE, OUT, players_message
 from bot.ui.views.table.options import options_form
 from bot.ui.views.table.questions import leave_question
 from engine.players import Level
@@ -29,9 +29,9 @@ CLOSED = gettext_noop("The table is closed.")
 class LobbyController:
     """Handles the presses in a lobby."""
 
-    def __init__(self, lobby: Lobby, avatars: AvatarStore, learning: LearningController) -> None:
+    def __init__(self, lobby: Lobby, public: PublicMessages, learning: LearningController) -> None:
         self._lobby = lobby
-        self._avatars = avatars
+        self._public = public
         self._learning = learning
 
     async def change(self, press: Press) -> None:
@@ -93,8 +93,7 @@ class LobbyController:
         )
 
     async def _show(self, press: Press, state: TableState) -> None:
-        self._avatars.fetch(state)
-        await press.update(lobby_message(state.language, state, self._avatars))
+        await press.update(await self._public.opening(state))
 
 
 def _require_host_of_lobby(press: Press, refusal: Sentence) -> None:

@@ -62,10 +62,10 @@ class Controllers:
     ) -> None:
         self.calls, self.spectators = CallController(tables, calls), spectators
         self.learning, self.puzzles = LearningController(tables), PuzzleController(tables)
-        self.table = TableController(tables, public, publisher, avatars, self.learning, languages)
+        self.table = TableController(tables, public, publisher, self.learning, languages)
         next_game = NextGame(tables, self.table.link, start)
         self.hand = HandController(tables, hands, avatars, next_game)
-        self.lobby = LobbyController(tables.lobby, avatars, self.learning)
+        self.lobby = LobbyController(tables.lobby, public, self.learning)
         self.scheduled = ScheduledController(tables)
         self.leaving = LeavingController(tables, hands, log)
         self.company = CompanyController(tables, self.table, hands, publisher)
@@ -79,7 +79,7 @@ class Controllers:
         self.requests = RequestRunner(tables, private, reviews, log, start)
         self.privacy = PrivacyController(tables, self.requests)
         self.pauses = PauseController(tables)
-        self.admin = AdminController(tables, languages, daily_channels)
+        self.admin = AdminController(tables, publisher, languages, daily_channels)
         self.blocking = BlockingController(tables, hands, log, self.requests)
         self.reports = ReportController(tables, self.table, log)
 

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.storage.models.requests import RequestKind
+from bot.storage.models.tables import Status
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.text.language import Sentence
@@ -15,6 +16,7 @@ from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.daily_channels import DailyChannels
 from bot.ui.delivery.hands import HandMessages
+from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY, ServerLanguages, ServerLog
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
@@ -71,9 +73,14 @@ class AdminController:
     """Shows the panel and makes the changes that managers press."""
 
     def __init__(
-        self, tables: Tables, languages: ServerLanguages, daily_channels: DailyChannels
+        self,
+        tables: Tables,
+        publisher: Publisher,
+        languages: ServerLanguages,
+        daily_channels: DailyChannels,
     ) -> None:
         self._tables = tables
+        self._publisher = publisher
         self._languages = languages
         self._daily_channels = daily_channels
 
@@ -123,7 +130,15 @@ class AdminController:
             raise TableError(_STALE)
         await policies.update(guild_id, **RULE_CHANGES[chosen])
         self._daily_channels.wake()
+        if "calls" in RULE_CHANGES[chosen]:
+            await self._show_lobbies(guild_id)
         return page_of(chosen)
+
+    async def _show_lobbies(self, guild_id: int) -> None:
+        """Show the server's lobbies again, with or without **Call players**."""
+        for table in await self._tables.company.tables(guild_id, lambda *_: True):
+            if table.status is Status.LOBBY:
+                self._publisher.request(table.table_id)
 
     async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:
         guild_id = press.guild_id

@@ -29,7 +29,6 @@ from bot.ui.controllers.new_options import (
     require_offered,
 )
 from bot.ui.controllers.scheduled import time_in
-from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
@@ -47,7 +46,6 @@ from bot.ui.views.table.questions import (
     kept_words,
     leave_question,
 )
-from bot.ui.views.table.scheduled import opening_message
 
 _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
@@ -64,7 +62,6 @@ class TableController:
         tables: Tables,
         public: PublicMessages,
         publisher: Publisher,
-        avatars: AvatarStore,
         learning: LearningController,
         languages: ServerLanguages,
     ) -> None:
@@ -72,7 +69,6 @@ class TableController:
         self._languages = languages
         self._public = public
         self._publisher = publisher
-        self._avatars = avatars
         self._learning = learning
         self._reposted: TTLCache[int, bool] = TTLCache(
             CACHE_SIZE, _REPOSTS_APART, lambda: tables.repository.now().timestamp()
@@ -179,8 +175,7 @@ class TableController:
     async def _send_lobby(self, press: Press, state: TableState, source: int | None = None) -> None:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""
         add_log_ids(table=state.id)
-        self._avatars.fetch(state)
-        message = opening_message(state.language, state, self._avatars)
+        message = await self._public.opening(state)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):

@@ -2,9 +2,8 @@
 
 import hashlib
 import logging
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 import discord
 
@@ -27,6 +26,7 @@ from bot.tables.core.table_messages import (
     pause_slot,
     round_slot,
 )
+from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
@@ -39,7 +39,6 @@ from bot.ui.views.elements import NO_AVATARS, Avatars
 from bot.ui.views.table.absence import absence_message
 from bot.ui.views.table.closing import closing_message
 from bot.ui.views.table.fair_deal import deal_message
-from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.pauses import pause_question
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.scheduled import opening_message, roll_call_message
@@ -50,7 +49,11 @@ _NONCE_LENGTH = 25
 
 
 def expected_messages(
-    state: TableState, avatars: Avatars = NO_AVATARS, posted: Collection[str] = ()
+    state: TableState,
+    avatars: Avatars = NO_AVATARS,
+    posted: Collection[str] = (),
+    *,
+    has_calls: bool = True,
 ) -> Iterator[tuple[str, Message]]:
     """Every slot that the state has something to show in, oldest first.
 
@@ -58,7 +61,9 @@ def expected_messages(
     of their deal: theirs keep the whole commitment.
     """
     language = state.language
-    yield from _before_game(language, state, avatars)
+    yield LOBBY, opening_message(language, state, avatars, has_calls=has_calls)
+    if state.roll_call_at is not None and state.game is None:
+        yield ROLL_CALL, roll_call_message(language, state)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
         deal = deal_message(language, state, number)
@@ -77,14 +82,6 @@ def expected_messages(
         yield from _scores(language, state, avatars)
 
 
-def _before_game(
-    language: Language, state: TableState, avatars: Avatars
-) -> Iterator[tuple[str, Message]]:
-    yield LOBBY, opening_message(language, state, avatars)
-    if state.roll_call_at is not None and state.game is None:
-        yield ROLL_CALL, roll_call_message(language, state)
-
-
 def _scores(
     language: Language, state: TableState, avatars: Avatars
 ) -> Iterator[tuple[str, Message]]:
@@ -99,12 +96,11 @@ def _scores(
 class PublicMessages:
     """Sends, edits and deletes messages as the bot, without an interaction."""
 
-    def __init__(
-        self, client: discord.Client, avatars: AvatarStore, now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, avatars: AvatarStore) -> None:
         self._client = client
+        self._policies = tables.policies
         self._avatars = avatars
-        self._now = now
+        self._now = tables.repository.now
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
         """Update the public messages to `state`; return whether the channel was written to.
@@ -112,7 +108,9 @@ class PublicMessages:
         Raises discord.HTTPException.
         """
         self._avatars.fetch(state)
-        expected = dict(expected_messages(state, self._avatars, known.public))
+        has_calls = await self._has_calls(state)
+        messages = expected_messages(state, self._avatars, known.public, has_calls=has_calls)
+        expected = dict(messages)
         _retire_outdated(state, known)
         written, failure = False, None
         for slot, message in expected.items():
@@ -129,13 +127,25 @@ class PublicMessages:
                 await self._delete(shown, known)
         return written
 
+    async def opening(self, state: TableState) -> Message:
+        """The table's first message."""
+        self._avatars.fetch(state)
+        has_calls = await self._has_calls(state)
+        return opening_message(state.language, state, self._avatars, has_calls=has_calls)
+
+    async def _has_calls(self, state: TableState) -> bool:
+        """Whether the table's server has calls; of a table that is no lobby it is not asked."""
+        if state.status is not Status.LOBBY:
+            return False
+        return (await self._policies.of(state.guild_id)).calls
+
     async def lobby_message_id(
         self, state: TableState, known: TableMessages, *, resend: bool = False
     ) -> int:
         """The id of the lobby's message, which is sent if there is none or with `resend`."""
         shown = known.public.get(LOBBY)
         if shown is None or resend:
-            message = lobby_message(state.language, state, self._avatars)
+            message = opening_message(state.language, state, self._avatars)
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id
 

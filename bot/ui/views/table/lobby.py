@@ -47,13 +47,16 @@ _REMOVE_PLAYER = gettext_noop("Remove a player")
 _CANCEL = gettext_noop("Cancel")
 
 
-def lobby_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+def lobby_message(
+    language: Language, state: TableState, avatars: Avatars = NO_AVATARS, *, has_calls: bool = True
+) -> Message:
     """The table before its game; once it has started, a link to the game.
 
-    It mentions the invited members and notifies none: only the first one after a game does.
+    `has_calls`: whether the server has calls. Invited members are mentioned and not notified: only
+    the first message after a game does that.
     """
     footer = " · ".join(terms(language, state))
-    rows = _rows(language, state) if state.status is Status.LOBBY else ()
+    rows = _rows(language, state, has_calls) if state.status is Status.LOBBY else ()
     lines = [" ".join(f"<@{member.user_id}>" for member in state.invited)]
     if not state.options.pictures or state.status is not Status.LOBBY:
         title = language.gettext("🎪 **A table for SCOUT**")
@@ -183,7 +186,7 @@ def _has_guests(state: TableState) -> bool:
     return any(seat.user_id not in (None, state.host_id) for seat in state.seats)
 
 
-def _rows(language: Language, state: TableState) -> list[Row]:
+def _rows(language: Language, state: TableState, has_calls: bool) -> list[Row]:
     button = partial(_button, language, state)
     join, start = ButtonStyle.primary, ButtonStyle.secondary
     if len(state.seats) >= MIN_SEATS:
@@ -195,14 +198,14 @@ def _rows(language: Language, state: TableState) -> list[Row]:
     last = [button(_CANCEL, Verb.CANCEL, ButtonStyle.danger)]
     if state.removed or state.invited or _has_guests(state):
         last.append(button(_REMOVE_PLAYER, Verb.SHOW_PLAYERS))
-    has_free = len(state.seats) < state.options.size
+    can_call = has_calls and len(state.seats) < state.options.size
     return [
         [button(_JOIN, Verb.JOIN, join), button(_START, Verb.START, start)],
         [
             button(_LEAVE, Verb.LEAVE),
             button(_RULES, Verb.HOW_TO_PLAY),
             button(_OPTIONS, Verb.OPTIONS),
-            *([button(CALL_PLAYERS, Verb.CALL_PLAYERS)] if has_free else []),
+            *([button(CALL_PLAYERS, Verb.CALL_PLAYERS)] if can_call else []),
         ],
         [*adds, button(_REMOVE_COMPUTER, Verb.REMOVE_COMPUTER)],
         last,

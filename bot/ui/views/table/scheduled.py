@@ -20,11 +20,14 @@ HERE = gettext_noop("I'm here")
 
 
 def opening_message(
-    language: Language, state: TableState, avatars: Avatars = NO_AVATARS
+    language: Language, state: TableState, avatars: Avatars = NO_AVATARS, *, has_calls: bool = True
 ) -> Message:
-    """The first message of a table: its list while it is scheduled, else its lobby."""
+    """The first message of a table: its list while it is scheduled, else its lobby.
+
+    `has_calls`: whether the server has calls.
+    """
     if state.status is not Status.SCHEDULED:
-        return lobby_message(language, state, avatars)
+        return lobby_message(language, state, avatars, has_calls=has_calls)
     is_called = state.roll_call_at is not None
     answer = _here(language, state)
     if not is_called:
