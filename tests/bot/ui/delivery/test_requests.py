@@ -1,9 +1,11 @@
 """How requests are paced, repeated and sent: the pace is computed, so nothing here waits."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from heapq import heappop, heappush
+from io import BytesIO
 from pathlib import Path
 
 import aiohttp
@@ -197,6 +199,66 @@ async def test_after_a_burst_one_connection_is_used_and_the_others_are_idle() ->
         for _ in range(BURST):
             await ask()
         assert len({*ports}) == 1
+
+
+class Sent:
+    """What a session sends, by a trace, and what a server reads of it."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+        self.fields: dict[str, tuple[str | None, bytes]] = {}
+
+    def trace(self) -> aiohttp.TraceConfig:
+        trace = aiohttp.TraceConfig()
+        trace.on_request_chunk_sent.append(self._note)
+        return trace
+
+    async def _note(
+        self, _session: object, _context: object, sent: aiohttp.TraceRequestChunkSentParams
+    ) -> None:
+        self.pieces.append(sent.chunk)
+
+    async def read(self, request: web.Request) -> web.Response:
+        async for part in await request.multipart():
+            assert isinstance(part, aiohttp.BodyPartReader)
+            assert part.name is not None
+            self.fields[part.name] = part.filename, bytes(await part.read())
+        return web.Response()
+
+
+@asynccontextmanager
+async def reader(sent: Sent) -> AsyncIterator[str]:
+    """The address of a server that reads forms."""
+    app = web.Application(client_max_size=2**23)
+    app.router.add_post("/", sent.read)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    finally:
+        await runner.cleanup()
+
+
+@pytest.mark.parametrize(
+    ("size", "is_one"), [(80_000, True), (2**21, False)], ids=["a picture", "a large file"]
+)
+async def test_a_form_leaves_in_one_piece_unless_it_is_large(size: int, is_one: bool) -> None:
+    sent, file = Sent(), random.Random(size).randbytes(size)
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", '{"content": "Grüße"}')
+    form.add_field("files[0]", BytesIO(file), filename="hand.png", content_type="image/png")
+    async with (
+        reader(sent) as address,
+        aiohttp.ClientSession(connector=Connector(), trace_configs=[sent.trace()]) as session,
+        session.post(address, data=form) as reply,
+    ):
+        assert reply.status == 200
+    assert sent.fields == {
+        "payload_json": (None, '{"content": "Grüße"}'.encode()),
+        "files[0]": ("hand.png", file),
+    }
+    assert (len(sent.pieces) == 1) is is_one
 
 
 async def test_the_bot_connects_by_it(
