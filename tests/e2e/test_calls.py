@@ -73,10 +73,56 @@ async def test_a_member_chooses_hours_by_a_zone_and_leaves_by_one_press(here: Ch
     assert await here.client.tables.call_list.of(here.guild.id, mia.id) is None
 
 
+async def choose_zone(
+    member: Member, panel: ResponseMessage, city: str | None = None, typed: str = ""
+) -> ResponseMessage:
+    """Fill in the form behind **Time zone**; gives the answer."""
+    form = await member.click("Time zone", panel)
+    picked = [] if city is None else [city]
+    return answer(await member.actor.submit_modal(form, {"city": picked, "other": typed}))
+
+
+async def test_a_phone_needs_no_slash_option_for_a_time_zone(here: Channel) -> None:
+    mia = here.members[0]
+    panel = await mia.slash("call")
+    assert "For fixed hours, choose your time zone: press **Time zone**." in words(panel)
+    form = await mia.click("Time zone", panel)
+    assert form.modal is not None
+    city = form.modal["components"][0]["component"]
+    assert len(city["options"]) == 25
+    assert not [one for one in city["options"] if one.get("default")]
+    panel = await choose_zone(mia, panel, "Asia/Seoul")
+    assert "Your time zone: Asia/Seoul. For fixed hours, choose days." in words(panel)
+    # The form shows the present zone; what is typed counts for more than what is picked.
+    form = await mia.click("Time zone", panel)
+    assert form.modal is not None
+    city = form.modal["components"][0]["component"]
+    assert [one["value"] for one in city["options"] if one.get("default")] == ["Asia/Seoul"]
+    panel = await choose_zone(mia, panel, "Asia/Seoul", typed="kathmandu")
+    assert "Your time zone: Asia/Kathmandu." in words(panel)
+    panel = await pick(mia, panel, "days", "0")
+    assert "(Asia/Kathmandu)" in words(panel)
+    # A refused form changes nothing.
+    await choose_zone(mia, panel, typed="Nowhere")
+    assert "(Asia/Kathmandu)" in words(await mia.slash("call"))
+
+
+async def test_a_city_that_is_not_known_is_refused_with_near_names(here: Channel) -> None:
+    mia = here.members[0]
+    panel = await mia.slash("call")
+    refused = await choose_zone(mia, panel, typed="Berln")
+    assert words(refused) == "That is not one time zone. Did you mean `Europe/Berlin`?"
+    nothing = "I found no time zone. Choose or type a large city that has the same time as you."
+    assert words(await choose_zone(mia, panel)) == nothing
+    assert words(await choose_zone(mia, panel, typed="\N{GAME DIE} @everyone")) == nothing
+    assert await here.client.tables.call_list.of(here.guild.id, mia.id) is None
+
+
 async def test_only_zones_days_and_hours_that_are_offered_can_be_chosen(here: Channel) -> None:
     mia = here.members[0]
-    refused = await mia.slash("call", zone="Europe/Atlantis")
-    assert words(refused) == "Choose the time zone from the list that Discord offers."
+    refused = await mia.slash("call", zone="Europe/Berln")
+    assert words(refused) == "That is not one time zone. Did you mean `Europe/Berlin`?"
+    assert await here.client.tables.call_list.of(here.guild.id, mia.id) is None
     panel = await mia.slash("call", zone="UTC")
     for kind, value in (("days", "7"), ("from", "24"), ("every", "1"), ("to", "x")):
         pressed = f"scout:callme:0:0:{kind}"

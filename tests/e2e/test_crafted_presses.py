@@ -320,5 +320,5 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
         Verb.TUTORIAL_PLAY,
     }
     in_hands = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.HINT, Verb.CONFIRM, Verb.RESULT}
-    forms = {Verb.SET_OPTIONS}
+    forms = {Verb.SET_OPTIONS, Verb.SET_ZONE}
     assert tried | harmless | in_hands | forms | daily == set(Verb)

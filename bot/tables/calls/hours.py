@@ -1,8 +1,10 @@
 """When a member can be called: hours of a week by the clocks of their time zone."""
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import cache
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -11,6 +13,41 @@ from bot.storage.models.calls import EVERY, FIRST_HOUR, LAST_HOUR, CallHours
 EVERY_CHOICES = (3, 12, 24, 72)
 """A member is called at most once in one of these numbers of hours."""
 FOR_NOW = timedelta(hours=2)
+COMMON_ZONES = (
+    "Pacific/Honolulu",
+    "America/Anchorage",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/Mexico_City",
+    "America/New_York",
+    "America/Bogota",
+    "America/Halifax",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Europe/Berlin",
+    "Africa/Lagos",
+    "Europe/Athens",
+    "Africa/Johannesburg",
+    "Europe/Istanbul",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Kolkata",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Asia/Seoul",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""From west to east: the clocks of most people."""
+MOST_NEAR = 5
+"""Zones that are offered for what a member typed."""
+_SIMILAR = 0.75
+"""How similar a city's name is then; `Berln` is."""
+_MOST_COMPARED = 10
+"""A name that more zones contain is not clear: their clocks need not be read."""
+_HALF_A_YEAR = timedelta(days=182)
 HOURS = 24
 WEEK = 7
 
@@ -81,6 +118,50 @@ def zones() -> tuple[str, ...]:
     """The names of time zones to choose from: those of places, and UTC."""
     places = {name for name in available_timezones() if "/" in name and name[:4] != "Etc/"}
     return ("UTC", *sorted(places))
+
+
+def zone_of(text: str, now: datetime) -> str | None:
+    """The zone that a member means by its name, a city or a part of one; None if it is not clear.
+
+    Of several names for the same clocks one is enough.
+    """
+    wanted = _plain(text)
+    found = [name for name in zones() if wanted in (_plain(name), _city(name))]
+    found = found or _containing(wanted)
+    if len(found) > _MOST_COMPARED or len({_clocks(name, now) for name in found}) != 1:
+        return None
+    return min(found, key=lambda name: name not in COMMON_ZONES)
+
+
+def zones_near(text: str) -> Sequence[str]:
+    """Some zones whose name contains the text, or else those of cities with a similar name."""
+    wanted = _plain(text)
+    found = _containing(wanted)
+    if not found:
+        cities = get_close_matches(_city(text), map(_city, zones()), MOST_NEAR, _SIMILAR)
+        found = [name for name in zones() if _city(name) in cities]
+    return sorted(found, key=lambda name: not _city(name).startswith(wanted))[:MOST_NEAR]
+
+
+def _containing(wanted: str) -> list[str]:
+    return [name for name in zones() if wanted and wanted in _plain(name)]
+
+
+@lru_cache(maxsize=2048)
+def _plain(text: str) -> str:
+    """The text without accents and differences in case and spaces: `sao_paulo`."""
+    letters = unicodedata.normalize("NFKD", text.strip()).casefold()
+    written = "".join(one for one in letters if not unicodedata.combining(one))
+    return "_".join(written.replace("-", " ").replace("_", " ").split())
+
+
+def _city(zone: str) -> str:
+    return _plain(zone).rpartition("/")[2]
+
+
+def _clocks(zone: str, now: datetime) -> tuple[str, str]:
+    """What clocks show there, now and when it is the other half of the year."""
+    return local_time(zone, now), local_time(zone, now + _HALF_A_YEAR)
 
 
 def local_time(zone: str, now: datetime) -> str:

@@ -1,27 +1,32 @@
 """Calls: `/scout call`, Call players in a lobby, and the members whom a member avoids."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from discord import app_commands
 
-from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, local_time, zones
+from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, zone_of, zones, zones_near
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
-from bot.text.language import Sentence
+from bot.text.language import Alternatives, Sentence
 from bot.ui.delivery.calls import CallMessages
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import OPTIONS, Message
 from bot.ui.kit.permissions import require_permissions
-from bot.ui.kit.picked import picked_member
+from bot.ui.kit.picked import picked_in_form, picked_member, written_text
 from bot.ui.kit.press import Press
 from bot.ui.views.calls import (
+    CITY,
     NO_CALLS,
+    OTHER_CITY,
     AvoidPicks,
     CallPicks,
     avoided_message,
     call_panel,
     called_words,
+    zone_form,
+    zone_label,
 )
 
 _STALE = Sentence("That button no longer works. `/scout help` lists what does.")
@@ -44,11 +49,9 @@ class CallController:
 
     @app_commands.describe(zone=OptionText("Your time zone, by a city in it, for fixed hours"))
     async def show(self, press: Press, zone: str | None = None) -> None:
-        """Show the panel. Raises TableError for a zone that is not offered."""
+        """Show the panel. Raises TableError for a zone that is not known."""
         if zone is not None:
-            if zone not in zones():
-                raise TableError("Choose the time zone from the list that Discord offers.")
-            await self._list.update(press.guild_id, press.user_id, zone=zone)
+            await self._choose_zone(press, zone)
         await press.answer(await self._panel(press))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -59,13 +62,17 @@ class CallController:
         found.sort(key=lambda name: not name.casefold().rpartition("/")[2].startswith(wanted))
         now = self._list.now()
         return [
-            app_commands.Choice(name=f"{name} ({local_time(name, now)})", value=name)
-            for name in found[:OPTIONS]
+            app_commands.Choice(name=zone_label(name, now), value=name) for name in found[:OPTIONS]
         ]
 
     async def change(self, press: Press) -> None:
         """Change the hours as pressed or picked in the panel, or leave the list."""
         match press.detail:
+            case CallPicks.ZONE:
+                times = await self._list.of(press.guild_id, press.user_id)
+                zone = None if times is None else times.zone
+                await press.show_form(zone_form(press.language, zone, self._list.now()))
+                return
             case CallPicks.NOW:
                 await self._list.begin_now(press.guild_id, press.user_id)
             case CallPicks.LEAVE:
@@ -74,6 +81,16 @@ class CallController:
                 changes = _changes(press)
                 await self._list.update(press.guild_id, press.user_id, **changes)
         await press.answer_privately(await self._panel(press))
+
+    async def set_zone(self, press: Press) -> None:
+        """Take the zone from the form: what was typed, else what was picked."""
+        typed = written_text(press, OTHER_CITY).strip()
+        await self._choose_zone(press, typed or "".join(picked_in_form(press, CITY)[:1]))
+        await press.answer_privately(await self._panel(press))
+
+    async def _choose_zone(self, press: Press, text: str) -> None:
+        zone = _zone(text, self._list.now())
+        await self._list.update(press.guild_id, press.user_id, zone=zone)
 
     async def stop(self, press: Press) -> None:
         """Leave the list, by the button of the message that calls."""
@@ -113,6 +130,23 @@ class CallController:
         times = await self._list.of(press.guild_id, press.user_id)
         is_on = (await self._tables.policies.of(press.guild_id)).calls
         return call_panel(press.language, times, self._list.now(), is_on=is_on)
+
+
+def _zone(text: str, now: datetime) -> str:
+    """The zone of this city or name. Raises TableError with those that it may mean."""
+    zone = zone_of(text, now)
+    if zone is not None:
+        return zone
+    near = zones_near(text)
+    if not near:
+        raise TableError(
+            "I found no time zone. Choose or type a large city that has the same time as you."
+        )
+    # Translators: {zones} are one or several names of time zones: "`Asia/Tokyo` or `Asia/Seoul`".
+    raise TableError(
+        "That is not one time zone. Did you mean {zones}?",
+        zones=Alternatives(f"`{one}`" for one in near),
+    )
 
 
 def _changes(press: Press) -> dict[str, Any]:

@@ -173,6 +173,7 @@ def _call_routes(to: Controllers) -> list[Route]:
         Route(call_me, to.calls.show),
         Route(SuggestionName("call", "zone"), to.calls.offer),
         Route(Verb.CALL_ME, to.calls.change),
+        Route(Verb.SET_ZONE, to.calls.set_zone, is_form=True),
         Route(Verb.STOP_CALLS, to.calls.stop),
         Route(Verb.CALL_PLAYERS, to.calls.call, blocked=_REFUSED),
         Route(Verb.AVOID, to.calls.avoid),

@@ -95,6 +95,7 @@ class Verb(StrEnum):
     CALL_ME = "callme"
     CALL_PLAYERS = "call"
     STOP_CALLS = "callstop"
+    SET_ZONE = "callzone"
     AVOID = "avoid"
     PUZZLE_PLAY = "pzplay"
     PUZZLE_CHOOSE = "pzlook"

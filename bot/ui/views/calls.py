@@ -4,10 +4,19 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 
+import discord
 from discord.utils import format_dt
 
 from bot.tables.calls.calls import OFF
-from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, CallTimes
+from bot.tables.calls.hours import (
+    COMMON_ZONES,
+    EVERY_CHOICES,
+    HOURS,
+    WEEK,
+    CallTimes,
+    local_time,
+    zones,
+)
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
@@ -20,6 +29,11 @@ _STOP = gettext_noop("Stop calling me")
 CALL_PLAYERS = gettext_noop("Call players")
 # Translators: a button, at most 20 letters: the members with whom this one does not want to play.
 AVOID = gettext_noop("Members to avoid")
+# Translators: a button, at most 20 letters, and the title of its form.
+_ZONE = gettext_noop("Time zone")
+CITY, OTHER_CITY = "city", "other"
+"""The custom_ids of the form's fields."""
+_MOST_LETTERS = 64
 NO_CALLS = gettext_noop("No table calls you in this server.")
 
 
@@ -30,6 +44,7 @@ class CallPicks(StrEnum):
     BEGINS = "from"
     ENDS = "to"
     EVERY = "every"
+    ZONE = "zone"
     NOW = "now"
     LEAVE = "leave"
 
@@ -55,7 +70,11 @@ def call_panel(
         lines.insert(0, language.say(OFF))
     if shown.zone is None:
         lines.append(
-            language.gettext("For fixed hours, choose your time zone with `/scout call zone:`.")
+            # Translators: {zone} is the button "Time zone".
+            language.gettext(
+                "For fixed hours, choose your time zone: press **{zone}**.",
+                zone=language.gettext(_ZONE),
+            )
         )
     what = language.gettext(
         "Players at a table can press **{call}**. One message there then mentions up to ten "
@@ -124,6 +143,7 @@ def _rows(language: Language, times: CallTimes, *, is_chosen: bool) -> list[Row]
         ]
     # Translators: a button, at most 20 letters: a member can be called for two hours from now on.
     buttons = [Button(language.gettext("Next two hours"), _press(CallPicks.NOW))]
+    buttons.append(Button(language.gettext(_ZONE), _press(CallPicks.ZONE)))
     if is_chosen:
         buttons.append(Button(language.gettext(_STOP), _press(CallPicks.LEAVE)))
     return [*rows, buttons]
@@ -145,6 +165,36 @@ def _select(
     ]
     shown = placeholder or labels.get(chosen[0]) or labels[min(labels)]
     return Select(shown, _press(picks), options, most=most)
+
+
+def zone_form(language: Language, zone: str | None, now: datetime) -> discord.ui.Modal:
+    """A choice of common time zones with what their clocks show, and a field for any other."""
+    # Discord keeps what was chosen in a form while its custom_id is the same.
+    number = 1 + zones().index(zone) if zone in zones() else 0
+    press = ComponentId(Verb.SET_ZONE, 0, number)
+    form = discord.ui.Modal(title=language.gettext(_ZONE), custom_id=str(press))
+    cities = [
+        discord.SelectOption(label=zone_label(name, now), value=name, default=name == zone)
+        for name in COMMON_ZONES
+    ]
+    city: discord.ui.Select[discord.ui.Modal] = discord.ui.Select(
+        custom_id=CITY, options=cities, required=False, min_values=0
+    )
+    other: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=OTHER_CITY, required=False, max_length=_MOST_LETTERS
+    )
+    # Translators: a field of a form, at most 45 letters.
+    form.add_item(discord.ui.Label(text=language.gettext("A city with your time"), component=city))
+    # Translators: a field of a form, at most 45 letters: another city than those above.
+    form.add_item(discord.ui.Label(text=language.gettext("Or type a city"), component=other))
+    # discord.py does not keep stopped forms in memory; the router needs only the custom_id.
+    form.stop()
+    return form
+
+
+def zone_label(zone: str, now: datetime) -> str:
+    """The zone with what its clocks show: `Europe/Berlin (20:05)`."""
+    return f"{zone} ({local_time(zone, now)})"
 
 
 def call_message(language: Language, user_ids: Sequence[int], link: str) -> Message:

@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.storage.models.calls import CallHours
-from bot.tables.calls.hours import HOURS, WEEK, CallTimes, bits, call_times, is_due, zones
+from bot.tables.calls.hours import (
+    COMMON_ZONES,
+    HOURS,
+    WEEK,
+    CallTimes,
+    bits,
+    call_times,
+    is_due,
+    zone_of,
+    zones,
+    zones_near,
+)
 
 BERLIN = ZoneInfo("Europe/Berlin")
 EVERY_DAY = frozenset(range(WEEK))
@@ -93,6 +104,56 @@ def test_the_zones_to_choose_from_are_those_of_places() -> None:
     assert {"UTC", "Europe/Berlin", "America/Sao_Paulo", "Asia/Kolkata"} <= {*found}
     assert not [name for name in found if name.startswith(("Etc/", "posix/", "right/"))]
     assert max(map(len, found)) <= 64
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("Europe/Berlin", "Europe/Berlin"),
+        (" berlin ", "Europe/Berlin"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("new york", "America/New_York"),
+        ("port au prince", "America/Port-au-Prince"),
+        ("utc", "UTC"),
+        # A part of a name, and two names for the same clocks.
+        ("Zealand", None),
+        ("Johannes", "Africa/Johannesburg"),
+        ("Istanbul", "Europe/Istanbul"),
+        ("Buenos Aires", "America/Argentina/Buenos_Aires"),
+        # Not clear, misspelt, not there.
+        ("America", None),
+        ("Berln", None),
+        ("San Francisco", None),
+        ("../etc/passwd", None),
+        ("", None),
+    ],
+)
+def test_a_zone_is_found_by_a_city(text: str, zone: str | None) -> None:
+    assert zone_of(text, datetime(2026, 11, 28, tzinfo=UTC)) == zone
+
+
+def test_two_cities_of_one_name_with_other_clocks_are_not_clear() -> None:
+    winter = datetime(2026, 1, 1, tzinfo=UTC)
+    # Both have the same time in winter; in summer the clocks of the one are put forward.
+    assert zone_of("Eastern", winter) is not None
+    assert zone_of("Central", winter) is not None
+    assert zone_of("West", winter) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("Berln", ["Europe/Berlin"]), ("Lond", ["Europe/London"]), ("東京", []), ("", [])],
+)
+def test_names_near_what_was_typed_are_offered(text: str, near: list[str]) -> None:
+    found = zones_near(text)
+    assert found[: len(near)] == near
+    assert bool(found) == bool(near)
+    assert len(found) <= 5
+
+
+def test_the_common_zones_are_known_and_have_different_names() -> None:
+    assert {*COMMON_ZONES} <= {*zones()}
+    assert len({*COMMON_ZONES}) == len(COMMON_ZONES) == 25
 
 
 def row(**columns: object) -> CallHours:

@@ -104,6 +104,7 @@ NEW_VERBS = {
     Verb.CALL_ME,
     Verb.CALL_PLAYERS,
     Verb.STOP_CALLS,
+    Verb.SET_ZONE,
     Verb.PAUSE,
     Verb.END_PAUSE,
     Verb.CONFIRM_CANCEL,

@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from bot.pictures.picture import Picture
 from bot.tables.core.state import Status
 from bot.text.language import LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
+from bot.ui.views.calls import zone_form
 from bot.ui.views.servers.report import ReportForm
 from bot.ui.views.table.options import options_form
 from engine.game import Game
@@ -125,7 +127,8 @@ def assert_whole(language: Language, picture: Picture) -> None:
 def test_a_form_fits_in_every_language(language: Language) -> None:
     lobby = replace(state_of(Game.new(3)), status=Status.LOBBY, game=None)
     tables = [options_form(language, lobby, offers_thread) for offers_thread in (True, False)]
-    for made in (ReportForm(language, None), *tables):
+    zone = zone_form(language, "Asia/Tokyo", datetime(2026, 3, 28, tzinfo=UTC))
+    for made in (ReportForm(language, None), zone, *tables):
         form = made.to_dict()
         assert 0 < len(form["title"]) <= 45
         assert 1 <= len(form["components"]) <= 5
