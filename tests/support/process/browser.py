@@ -32,7 +32,7 @@ _TAKEN = """before => {
     return pendingAction || lastAction && lastAction.requestId !== before;
 }"""
 _ANSWERED = "() => !window.simcordPreview.pendingAction"
-_PATIENCE = 10_000
+_PATIENCE = 60_000
 """Milliseconds that anything on the page may take."""
 expect.set_options(timeout=_PATIENCE)
 
@@ -87,7 +87,7 @@ class Member:
         """An option of a select by its number, from 0."""
         # The page has other options too: those of "Viewing as", at the top.
         options = self.page.locator(".select-option:visible")
-        for _ in range(3):
+        for _ in range(5):
             select.click()
             try:
                 options.nth(option).wait_for(timeout=2_000)
@@ -120,7 +120,7 @@ class Member:
 
     def _answered(self, control: Locator) -> None:
         """Click; again if the page says "not completed", since the table had just moved on."""
-        for _ in range(3):
+        for _ in range(5):
             before = self.page.evaluate("window.simcordPreview.lastAction?.requestId ?? null")
             control.click()
             try:

@@ -7,8 +7,8 @@ from tests.support.process.browser import Member
 
 HAND = re.compile(r"Your (hand ·|turn\.)")
 """How a private hand begins; at the first step of a turn the picture alone calls it a hand."""
-_LONGEST_ROUND = 30
-"""Seconds; a round of three takes about ten."""
+_LONGEST_ROUND = 300
+"""Seconds; a round of three takes about ten on a machine that does nothing else."""
 
 
 def act_once(member: Member) -> bool:

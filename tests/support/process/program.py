@@ -62,6 +62,6 @@ class Program:
     def _end(self) -> int:
         assert self._process is not None
         assert self._process.stdout is not None
-        status = self._process.wait(timeout=10)
+        status = self._process.wait(timeout=60)
         self._process.stdout.close()
         return status
