@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.discord.fortnight.judged import live
 from tests.support.marks import with_long
-from tests.support.mentions.judge import REMINDER, ROLL_CALL
+from tests.support.mentions.judge import CLOSING, REMINDER, ROLL_CALL
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("the recorder reads the file beside the bot")
@@ -30,3 +30,6 @@ async def test_every_mention_of_a_fortnight_is_right(
     judge, faults, _ = await live(folder, begins, days, servers, people, pace)
     assert faults == []
     assert judge.counts[REMINDER] or judge.counts[ROLL_CALL]
+    if days > 1:
+        # Each question to the other players mentions them.
+        assert judge.counts[CLOSING]

@@ -72,6 +72,12 @@ def roll_call(*users: int, table: Table = SCHEDULED) -> Request:
     return posted("are you here?", "signup", *users, table=table)
 
 
+def declined(*users: int) -> Request:
+    """The answer to a request to close, which has no button."""
+    found = posted("A player chose to play on, so the game continues.", "", *users, table=GAME)
+    return replace(found, body={**found.body, "components": []})
+
+
 def direct(words: str = f"SCOUT: it is your move in <#{HERE}>.") -> Request:
     return Request("POST", f"/channels/{DIRECT}/messages", {"content": words}, {7: GAME})
 
@@ -107,6 +113,7 @@ def test_what_is_right_is_no_fault() -> None:
         posted("do you agree?", "agree", MIA, table=GAME),
         posted("do you agree?", "agreepause", NOA, table=GAME),
         (later(1), posted("do you agree?", "agreepause", NOA, table=GAME)),
+        declined(MIA),
         posted("again?", "join", MIA, NOA, table=LOBBY),
         Reminded(MIA, 2, direct=True),
         direct(f"SCOUT: it is still your move in <#{HERE}>."),
@@ -119,7 +126,7 @@ def test_what_is_right_is_no_fault() -> None:
         "roll call": 1,
         "cards": 2,
         "absence": 1,
-        "closing": 1,
+        "closing": 2,
         "pausing": 2,
         "rematch": 2,
         "direct reminder": 1,
@@ -150,6 +157,7 @@ def test_what_is_right_is_no_fault() -> None:
         ("within an hour for channel", [call(NOA), (later(0.9), call(KIM, table=OF_NOA))]),
         ("does not play there", [reminder(KIM)]),
         ("does not play there", [reminder(MIA, table=LOBBY)]),
+        ("does not play there", [declined(KIM)]),
         ("the table pauses", [reminder(NOA, table=replace(GAME, is_paused=True))]),
         ("reminder 2 of 1", [Reminded(NOA, 1), reminder(NOA), reminder(NOA, words=STILL)]),
         ("reminder 1 of 0", [Reminded(NOA, 0), reminder(NOA)]),

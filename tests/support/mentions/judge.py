@@ -143,7 +143,9 @@ class Judge:
             yield from self._direct_mention(at, self._direct[place], content, request)
             return
         kind = _kind_of(body, content)
-        table_id = _lobby_in(place, request) if kind == CALL else _table_of(body)
+        table_id = _table_of(body) or _game_in(place, request)
+        if kind == CALL:
+            table_id = _lobby_in(place, request)
         table = request.tables.get(table_id)
         channel = self._channels.get(place) or self._channel_of(table)
         for user_id in _notified(body, content):
@@ -290,9 +292,18 @@ def _faults_of_roll_call(mention: Mention) -> Iterator[str]:
 
 
 def _lobby_in(place: int, request: Request) -> int:
+    return _table_in(place, "lobby", request)
+
+
+def _game_in(place: int, request: Request) -> int:
+    """For a message without buttons, such as that a request to close was declined."""
+    return _table_in(place, "playing", request)
+
+
+def _table_in(place: int, status: str, request: Request) -> int:
     found = request.tables.items()
     return next(
-        (number for number, one in found if (one.channel_id, one.status) == (place, "lobby")), 0
+        (number for number, one in found if (one.channel_id, one.status) == (place, status)), 0
     )
 
 

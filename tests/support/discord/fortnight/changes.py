@@ -81,7 +81,6 @@ class Changes:
             "calls": (0.5, self._switch_calls),
             "forget": (0.5, self._forget),
             "leave": (1, self._leave_table),
-            "close": (2, self._ask_to_close),
             "pause the game": (4, self._ask_to_pause),
         }
         weights = [weight for weight, _ in changes.values()]
@@ -173,11 +172,29 @@ class Changes:
         if asked is not None and labels(asked):
             await person.actors[guild_id].click(asked, label=labels(asked)[0])
 
-    async def _ask_to_close(self, person: Person, _guild_id: int) -> None:
-        for place in self.games_of(person)[:1]:
+    async def ask_to_close(self) -> bool:
+        """The host of some game asks to close it, if a game can be closed by asking others."""
+        hosts = [
+            (person, place) for person in self.town.people for place in self._hosted_by(person)
+        ]
+        for person, place in self._rng.sample(hosts, len(hosts)):
             asked = await self.town.slash(person, place, "cancel")
             if asked is not None and "Ask the others" in labels(asked):
                 await person.actors[place.guild.id].click(asked, label="Ask the others")
+                self.done["close"] += 1
+                return True
+            await self.town.revive()
+        return False
+
+    def _hosted_by(self, person: Person) -> list[Place]:
+        """Where the member hosts a game with others, and sees it."""
+        tables = self._recorder.tables().values()
+        own = {
+            one.channel_id
+            for one in tables
+            if one.status == "playing" and one.host_id == person.id and len(one.players) > 1
+        }
+        return [place for place in self.games_of(person) if place.channel.id in own]
 
     async def _ask_to_pause(self, person: Person, _guild_id: int) -> None:
         for place in self.games_of(person)[:1]:

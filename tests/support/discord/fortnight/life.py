@@ -20,6 +20,8 @@ _ROLL_CALL = timedelta(minutes=7)
 """Who signed up comes so long before the time."""
 _MOST_PRESSES = 5
 _MOVES = 3
+_CLOSINGS_APART = timedelta(hours=8)
+"""Some host asks to close a game so often, sooner or later."""
 
 
 @dataclass
@@ -51,6 +53,7 @@ class Life:
         self._habits = {person.id: self._new_habits(person) for person in self.town.people}
         self._changes = Changes(self.town, self.done)
         self._appointments: list[datetime] = []
+        self._next_closing = self.town.now + _CLOSINGS_APART
 
     def _new_habits(self, person: Person) -> Habits:
         rng, calls = self._rng, None
@@ -79,6 +82,9 @@ class Life:
                     await self._visit(person, habits)
                 elif is_expected and self._rng.random() < 0.6:
                     await self._come(person)
+            if self.town.now >= self._next_closing and await self._changes.ask_to_close():
+                self._next_closing = self.town.now + _CLOSINGS_APART
+            await self.town.revive()
 
     async def _visit(self, person: Person, habits: Habits) -> None:
         if not habits.begun:
