@@ -73,6 +73,34 @@ async def test_a_member_chooses_hours_by_a_zone_and_leaves_by_one_press(here: Ch
     assert await here.client.tables.call_list.of(here.guild.id, mia.id) is None
 
 
+async def test_the_mention_of_who_is_forgotten_goes_from_the_call(here: Channel) -> None:
+    mia, _, ava, leo, *_ = here.members
+    await here.open(1, thread=True)
+    await listen(ava, leo)
+    await called(here, mia)
+    # The game moves to a thread, and the call stays beside the lobby.
+    await mia.press("Add medium", here.lobby)
+    await mia.press("Start", here.lobby)
+    assert (await here.state()).parent_id == here.channel.id
+    await ava.press("Forget me", await ava.slash("privacy forget-me"))
+    (message,) = calls(here)
+    assert mentioned(message, here.members) == [leo]
+    assert "has a free seat: https://discord.com/channels/" in words(message)
+    await leo.press("Forget me", await leo.slash("privacy forget-me"))
+    assert calls(here) == []
+
+
+async def test_who_is_forgotten_is_so_though_the_call_cannot_be_edited(here: Channel) -> None:
+    mia, _, ava, leo, *_ = here.members
+    await here.open(1)
+    await listen(ava, leo)
+    await called(here, mia)
+    here.env.inject_error("PATCH", "*/messages/*", status=403, code=50001, message="No", times=1)
+    await ava.press("Forget me", await ava.slash("privacy forget-me"))
+    assert await here.client.tables.call_list.of(here.guild.id, ava.id) is None
+    assert mentioned(calls(here)[0], here.members) == [ava, leo]
+
+
 async def choose_zone(
     member: Member, panel: ResponseMessage, city: str | None = None, typed: str = ""
 ) -> ResponseMessage:

@@ -78,6 +78,12 @@ async def called(session: Session, call_id: int) -> Sequence[CallHours]:
     return await session.all(select(CallHours).where(CallHours.call_id == call_id))
 
 
+async def newest_of(session: Session, user_id: int) -> Sequence[Call]:
+    """The calls that were the last in their servers to mention this member, if they arrived."""
+    mine = select(CallHours.call_id).where(CallHours.user_id == user_id)
+    return await session.all(select(Call).where(Call.id.in_(mine), Call.message_id.is_not(None)))
+
+
 async def delete_call(session: Session, call_id: int) -> None:
     await session.execute(delete(Call).where(Call.id == call_id))
 

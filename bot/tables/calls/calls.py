@@ -37,6 +37,14 @@ class MadeCall(NamedTuple):
     former: Mapping[int, datetime | None] = MappingProxyType({})
 
 
+class PostedCall(NamedTuple):
+    """The message of a call, and the members who are still known to be mentioned in it."""
+
+    table_id: int
+    message_id: int
+    user_ids: Sequence[int]
+
+
 class Calls:
     """Finds whom to call, and records calls and what became of them.
 
@@ -98,6 +106,17 @@ class Calls:
         listed = [one for one in await self._listed(session, table) if one.call_id == call.id]
         user_ids = [one.user_id for one in listed]
         return [MadeCall(call.id, call.table_id, user_ids)] if user_ids else []
+
+    async def without(self, user_id: int) -> list[PostedCall]:
+        """The calls that were the last in their servers to mention this member, without them."""
+        found = []
+        async with self._database.read() as session:
+            for call in await queries.calls.newest_of(session, user_id):
+                assert call.message_id is not None
+                rows = await queries.calls.called(session, call.id)
+                others = [row.user_id for row in rows if row.user_id != user_id]
+                found.append(PostedCall(call.table_id, call.message_id, others))
+        return found
 
     async def mark_sent(self, call: MadeCall, message_id: int) -> None:
         async with self._database.write() as session:

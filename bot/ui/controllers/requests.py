@@ -21,6 +21,7 @@ from bot.tables.upkeep.own_data import OwnDataFile
 from bot.tables.upkeep.requests import MOST_TRIES
 from bot.text.language import Language, gettext_noop, language_of
 from bot.text.words import in_a_row
+from bot.ui.delivery.calls import CallMessages
 from bot.ui.delivery.private_messages import PrivateMessages, Unreachable
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.errors import is_temporary
@@ -46,6 +47,7 @@ class RequestRunner:
         tables: Tables,
         private: PrivateMessages,
         reviews: ReviewService,
+        calls: CallMessages,
         log: ServerLog,
         start: StartTask,
     ) -> None:
@@ -53,7 +55,7 @@ class RequestRunner:
         self._requests = tables.requests
         self._private = private
         self._reviews = reviews
-        self._log = log
+        self._calls, self._log = calls, log
         self._start = start
         self._under_way: set[int] = set()
         self._resumed: set[asyncio.Task[None]] = set()
@@ -138,6 +140,8 @@ class RequestRunner:
 
     async def _forget(self, request: MemberRequest) -> bool:
         """Forget the member; what only they see leaves the screen. The answer is the next step."""
+        # Before the rows go that say which calls these are; after a stop it is done again.
+        await self._calls.leave_out(request.user_id)
         actor = Actor(request.user_id, request.name, False, request.token, request.until)
         forgotten = await self._tables.forgetting.forget(request.guild_id, actor, request.id)
         self._reviews.drop(forgotten.table_ids, request.user_id)

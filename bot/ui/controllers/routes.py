@@ -76,7 +76,7 @@ class Controllers:
         self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
         self._add_standings(tables, avatars, podiums, languages)
         self.settings = SettingsController(tables, publisher)
-        self.requests = RequestRunner(tables, private, reviews, log, start)
+        self.requests = RequestRunner(tables, private, reviews, calls, log, start)
         self.privacy = PrivacyController(tables, self.requests)
         self.pauses = PauseController(tables)
         self.admin = AdminController(tables, publisher, languages, daily_channels)

@@ -12,10 +12,11 @@ from cachetools import TTLCache
 from discord.utils import format_dt
 
 from bot.storage.engine.completion import run_to_completion
-from bot.tables.calls.calls import MOST_CALLED, MadeCall
+from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import LOBBY
 from bot.tables.service import Tables
 from bot.text.language import Sentence
 from bot.ui.delivery.public_messages import link_to, nonce_of, text_channel
@@ -68,6 +69,32 @@ class CallMessages:
                         await run_to_completion(self._send(state, call))
             except TableError as error:
                 _log.info("a call was not sent again: %s", error)
+
+    async def leave_out(self, user_id: int) -> None:
+        """Take the mention of a member out of the calls that were the last to mention them.
+
+        A call that mentions nobody else is deleted. What Discord refuses stays as it is.
+        """
+        for call in await self._calls.without(user_id):
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    await self._mention_only(call)
+            except (TableError, *REQUEST_ERRORS) as error:
+                _log.info("a call keeps a mention: %s", type(error).__name__)
+
+    async def _mention_only(self, call: PostedCall) -> None:
+        state = await self._tables.repository.get(call.table_id)
+        known = await self._tables.repository.messages.of(state.id)
+        lobby = known.public.get(LOBBY)
+        # The game may have moved to a thread since.
+        channel_id = state.channel_id if lobby is None else lobby.channel_id
+        channel = text_channel(self._client, state.guild_id, channel_id)
+        posted = channel.get_partial_message(call.message_id)
+        if not call.user_ids:
+            await posted.delete()
+            return
+        message = call_message(state.language, call.user_ids, link_to(state, known))
+        await posted.edit(**await message.edit_arguments())
 
     async def _make(self, state: TableState, caller_id: int) -> MadeCall:
         place = self._place(state)
