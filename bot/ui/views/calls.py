@@ -69,13 +69,7 @@ def call_panel(
     if not is_on:
         lines.insert(0, language.say(OFF))
     if shown.zone is None:
-        lines.append(
-            # Translators: {zone} is the button "Time zone".
-            language.gettext(
-                "For fixed hours, choose your time zone: press **{zone}**.",
-                zone=language.gettext(_ZONE),
-            )
-        )
+        lines.append(_zone_words(language))
     what = language.gettext(
         "Players at a table can press **{call}**. One message there then mentions up to ten "
         "members who asked for it. Nobody sees your hours.",
@@ -85,6 +79,13 @@ def call_panel(
         "\n\n".join(["\n".join(lines), what]), title=language.gettext("📣 Call me to tables")
     )
     return Message(embed, _rows(language, shown, is_chosen=is_chosen))
+
+
+def _zone_words(language: Language) -> str:
+    # Translators: {zone} is the button "Time zone".
+    return language.gettext(
+        "For fixed hours, choose your time zone: press **{zone}**.", zone=language.gettext(_ZONE)
+    )
 
 
 def _when(language: Language, times: CallTimes, now: datetime) -> Iterator[str]:
