@@ -43,7 +43,7 @@ async def until(here: Channel, hour: int) -> None:
     now = here.env.now()
     then = now.replace(hour=hour, minute=1, second=0, microsecond=0)
     left = (then - now) % timedelta(days=1) or timedelta(days=1)
-    await here.env.advance_time(left.total_seconds())
+    await here.pass_hours(left.total_seconds())
 
 
 async def tomorrow(here: Channel) -> None:

@@ -34,7 +34,7 @@ def today(here: Channel) -> date:
 
 
 async def until_midnight(here: Channel) -> None:
-    await here.env.advance_time((closes(today(here)) - here.env.now()).total_seconds() + 1)
+    await here.pass_hours((closes(today(here)) - here.env.now()).total_seconds() + 1)
 
 
 async def assert_hands_are_secret(here: Channel, member: Member) -> None:

@@ -20,13 +20,13 @@ async def test_the_digest_under_a_result_is_that_of_the_next_days_deal(here: Cha
     tomorrow = day_of(here.env.now()) + DAY
     said = words(await play_today(mia))
     (shown,) = re.findall(r"The next deal, as SHA-256: `([0-9a-f]{64})`", said)
-    await here.env.advance_time(DAY.total_seconds())
+    await here.pass_hours(DAY.total_seconds())
     early = await noa.slash("record verify", daily=tomorrow.isoformat())
     assert early.ephemeral
     assert early.attachments == []
     assert "secret until the day is over, at 00:00 UTC" in words(early)
     assert shown not in words(early)
-    await here.env.advance_time(DAY.total_seconds())
+    await here.pass_hours(DAY.total_seconds())
     offered = await noa.actor.autocomplete(here.channel, "scout record verify", "daily", "")
     assert offered[0]["value"] == tomorrow.isoformat()
     verified = await noa.slash("record verify", daily=offered[0]["value"])

@@ -53,9 +53,7 @@ async def test_the_limit_stands_still_and_the_table_says_when_it_ends(here: Chan
     due = int((ends + timedelta(seconds=300)).timestamp())
     assert f"A computer moves for {other.name} <t:{due}:R>." in words(here.table)
     number = (await here.state()).decision_number
-    for _ in range(12):
-        # In steps, since chores of many hours take real time.
-        await here.env.advance_time(2 * 3600)
+    await here.pass_hours(DAY)
     await here.env.advance_time(60)
     assert "pauses until" not in words(here.table)
     assert (await here.state()).decision_number == number

@@ -59,7 +59,7 @@ async def on_turn(here: Channel, **options: int) -> Member:
 async def test_the_second_reminder_notifies_again(here: Channel) -> None:
     player = await on_turn(here)
     await here.env.advance_time(PING)
-    await here.env.advance_time(0.9 * DAY - PING + 5)
+    await here.pass_hours(0.9 * DAY - PING + 5)
     assert "it is still your move" in here.table.content
     assert notified(here, here.table) == [player.id]
     await here.restart()
@@ -78,7 +78,7 @@ async def test_a_direct_message_takes_the_mentions_place(here: Channel) -> None:
         f"**{here.guild.name}**\nSCOUT: it is your move in <#{here.channel.id}>."
     ]
     assert (mentions(here), here.table.id) == ([], before)
-    await here.env.advance_time(0.9 * DAY)
+    await here.pass_hours(0.9 * DAY)
     assert "it is still your move" in direct(here, player)[-1]
     await here.env.advance_time(SAME_NONCE.total_seconds() + 1)
     await here.restart()

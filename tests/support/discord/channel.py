@@ -1,5 +1,6 @@
 """A channel of a simulated Discord, with the bot in it and members who press buttons."""
 
+import math
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,6 +18,9 @@ from bot.tables.core.state import TableState
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, title, words
 from tests.support.ui.table_states import NAMES
+
+_HOUR = 3600.0
+_SEEN = 60.0
 
 
 class Channel:
@@ -120,6 +124,18 @@ class Channel:
         old, self.client = self.client, self._new_client()
         await self.env.restart_bot(self.client)
         await old.close()
+
+    async def pass_hours(self, seconds: float) -> None:
+        """A long time, of which the bot sees the last minute of each hour, and all of the last one.
+
+        Between two looks it was suspended, as a laptop is: what fell due meanwhile is done at the
+        next. Seen whole, a day has a hundred rounds of chores, and takes seconds of a processor.
+        """
+        for _ in range(math.ceil(seconds / _HOUR) - 1):
+            self.env.backend.advance_clock(_HOUR - _SEEN)
+            await self.env.advance_time(_SEEN)
+            seconds -= _HOUR
+        await self.env.advance_time(seconds)
 
     async def at_once(self, *presses: Awaitable[InteractionResult]) -> list[ResponseMessage]:
         """All of these arrive before the bot has dealt with any of them; gives the answers."""
