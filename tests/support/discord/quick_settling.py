@@ -3,6 +3,9 @@
 SimCord judges every task after each step, and for a task that waits for others these again. Of the
 kinds of waits it tries sleeping last. The bot's tasks of the background nearly always sleep, or
 wait for tasks that do: a fifth of the time of a game was spent so. The verdicts are the same.
+
+The newest tasks are judged first, since after one that works no other matters: most looks end with
+the task that answers a press.
 """
 
 from asyncio import Task
@@ -22,6 +25,7 @@ _EARLY = 0.5
 
 _list = _settlement._owned_tasks
 _judge = _settlement._park_reason
+_recognize = _settlement._recognized_wait
 _sleeps = _settlement._is_virtual_sleep_waiter
 _look_for_listener = _dpy_internals.is_wait_for_listener
 
@@ -34,6 +38,7 @@ def settle_quickly() -> "Look":
     setattr(env, "_is_parked", look.waits)  # noqa: B010
     setattr(_settlement, "_park_reason", look.reason)  # noqa: B010
     setattr(_settlement, "_is_virtual_sleep_waiter", look.sleeps)  # noqa: B010
+    setattr(_settlement, "_recognized_wait", look.recognizes)  # noqa: B010
     setattr(_dpy_internals, "is_wait_for_listener", _waits_for_listener)  # noqa: B010
     return look
 
@@ -44,6 +49,7 @@ def judged_by_simcord() -> Iterator[None]:
     with (
         patch.object(_settlement, "_park_reason", _judge),
         patch.object(_settlement, "_is_virtual_sleep_waiter", _sleeps),
+        patch.object(_settlement, "_recognized_wait", _recognize),
         patch.object(_dpy_internals, "is_wait_for_listener", _look_for_listener),
     ):
         yield
@@ -55,21 +61,30 @@ class Look:
     def __init__(self) -> None:
         self._reasons: dict[Task[Any], str] = {}
         self._slept_for: set[int] | None = None
-        self._one_works = False
+        self._tasks: list[Task[Any]] = []
+        self._one_works: bool | None = None
+        self._env: object = None
+        self._unknown: dict[int, Any] = {}
 
     def begin(self, state: Any) -> list[Any]:
         """All tasks; SimCord asks for them at the beginning of each look."""
         self._reasons.clear()
         self._slept_for = None
-        self._one_works = False
-        return _list(state)
+        self._one_works = None
+        if self._env is not state.work:
+            self._env = state.work
+            self._unknown.clear()
+        self._tasks = _list(state)
+        return self._tasks
 
     def waits(self, state: Any, task: Task[Any], deadline: float) -> bool:
         """SimCord looks whether all tasks only wait: after one that works, no other matters."""
+        if self._one_works is None:
+            newest_first = reversed(self._tasks)
+            self._one_works = any(self.reason(state, one, deadline) is None for one in newest_first)
         if self._one_works and state.loop.time() < deadline - _EARLY:
             return False
-        self._one_works = self.reason(state, task, deadline) is None
-        return not self._one_works
+        return self.reason(state, task, deadline) is not None
 
     def reason(
         self, state: Any, task: Task[Any], deadline: float, seen: set[int] | None = None
@@ -84,6 +99,18 @@ class Look:
                 return None
             self._reasons[task] = found
         return self._reasons[task]
+
+    def recognizes(self, state: Any, task: Task[Any], waiter: Any) -> bool:
+        """Whether it is a wait that `advance_time` alone ends, asked once for each future.
+
+        As long as a task waits for the same one it has not run, and nothing about it has changed.
+        """
+        if waiter is not None and self._unknown.get(id(task)) is waiter:
+            return False
+        found = _recognize(state, task, waiter)
+        if not found and waiter is not None:
+            self._unknown[id(task)] = waiter
+        return found
 
     def sleeps(self, state: Any, waiter: Any, deadline: float) -> bool:
         """Whether it is a timer of the simulated clock that ends this wait."""
