@@ -1,6 +1,7 @@
 """What every test needs, whatever it tests, and how many there are of which kind."""
 
 import asyncio
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,12 @@ def pytest_testnodedown(node: Any) -> None:
     """Each worker has found the same tests."""
     if "counts" in getattr(node, "workeroutput", {}):
         node.config.stash[_COUNTS] = node.workeroutput["counts"]
+
+
+def pytest_collection_finish() -> None:
+    """Python's collector follows the tests of this process no longer: they stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(

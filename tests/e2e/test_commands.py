@@ -10,6 +10,7 @@ from bot.storage.models.tables import Status
 from bot.ui.kit.command_texts import CommandTexts
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, title, words
+from tests.support.discord.quick_commands import translate_again
 
 
 def link_in(message: ResponseMessage) -> tuple[int, int, int]:
@@ -173,4 +174,5 @@ async def test_the_command_is_registered_in_all_languages(here: Channel) -> None
     (sent,) = (one for one in here.env.http_requests if one.path.endswith("/commands"))
     assert isinstance(tree.translator, CommandTexts)
     (scout,) = tree.get_commands()
-    assert sent.json == [await scout.get_translated_payload(tree, tree.translator)]
+    assert isinstance(scout, discord.app_commands.Group)
+    assert sent.json == [await translate_again(scout, tree, tree.translator)]
