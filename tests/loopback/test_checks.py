@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from bot.tables.core.state import decision_number
-from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.delivery.expected_messages import expected_messages
 from bot.ui.kit.message import Message as Shown
 from tests.loopback.chaos.checks import copies, lost_or_doubled, orphans, outdated
 from tests.loopback.chaos.history import History, Step

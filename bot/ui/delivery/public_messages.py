@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -14,83 +14,26 @@ from bot.tables.core.table_messages import (
     DEAL,
     FINAL,
     LOBBY,
-    RESULT,
     ROLL_CALL,
     ROUND,
     TableMessages,
-    absence_slot,
     channel_of,
-    closing_slot,
     deal_slot,
     live_slot,
-    pause_slot,
-    round_slot,
 )
 from bot.tables.service import Tables
-from bot.text.language import Language
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.expected_messages import ExpectedMessages
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
 from bot.ui.delivery.sight import is_reached
 from bot.ui.kit.component_id import parse_component_id
 from bot.ui.kit.emojis import fitted_content
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
-from bot.ui.views.elements import NO_AVATARS, Avatars
-from bot.ui.views.table.absence import absence_message
-from bot.ui.views.table.closing import closing_message
-from bot.ui.views.table.fair_deal import deal_message
-from bot.ui.views.table.pauses import pause_question
-from bot.ui.views.table.results import final_message
-from bot.ui.views.table.scheduled import opening_message, roll_call_message
-from bot.ui.views.table.table import round_message
+from bot.ui.views.table.scheduled import opening_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25
-
-
-def expected_messages(
-    state: TableState,
-    avatars: Avatars = NO_AVATARS,
-    posted: Collection[str] = (),
-    *,
-    has_calls: bool = True,
-) -> Iterator[tuple[str, Message]]:
-    """Every slot that the state has something to show in, oldest first.
-
-    `posted` are the slots that have messages. An earlier version posted rounds without the message
-    of their deal: theirs keep the whole commitment.
-    """
-    language = state.language
-    yield LOBBY, opening_message(language, state, avatars, has_calls=has_calls)
-    if state.roll_call_at is not None and state.game is None:
-        yield ROLL_CALL, roll_call_message(language, state)
-    rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
-    for number in range(1, rounds + 1):
-        deal = deal_message(language, state, number)
-        was_posted = round_slot(number) in posted and deal_slot(number) not in posted
-        if deal is not None and not was_posted:
-            yield deal_slot(number), deal
-        shown = round_message(language, state, number, avatars, has_whole_commitment=was_posted)
-        yield round_slot(number), shown
-    if state.closing is not None and rounds:
-        yield closing_slot(state.closing), closing_message(language, state, state.closing)
-    if state.pause_request is not None and rounds:
-        yield pause_slot(state.pause_request), pause_question(language, state, state.pause_request)
-    if state.absent and rounds:
-        yield absence_slot(state), absence_message(language, state)
-    if state.status is Status.OVER:
-        yield from _scores(language, state, avatars)
-
-
-def _scores(
-    language: Language, state: TableState, avatars: Avatars
-) -> Iterator[tuple[str, Message]]:
-    final = final_message(language, state, avatars)
-    if state.parent_id is None:
-        yield FINAL, final
-    else:
-        yield FINAL, replace(final, rows=())
-        yield RESULT, final
 
 
 class PublicMessages:
@@ -100,6 +43,7 @@ class PublicMessages:
         self._client = client
         self._policies = tables.policies
         self._avatars = avatars
+        self._expected = ExpectedMessages(avatars)
         self._now = tables.repository.now
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
@@ -109,8 +53,7 @@ class PublicMessages:
         """
         self._avatars.fetch(state)
         has_calls = await self._has_calls(state)
-        messages = expected_messages(state, self._avatars, known.public, has_calls=has_calls)
-        expected = dict(messages)
+        expected = self._expected.of(state, known.public, has_calls=has_calls)
         _retire_outdated(state, known)
         written, failure = False, None
         for slot, message in expected.items():

@@ -9,7 +9,7 @@ from bot.storage.engine.database import Database
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import live_slot
 from bot.tables.games.history import record_of
-from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.delivery.expected_messages import expected_messages
 from bot.ui.kit.component_id import parse_component_id
 from bot.ui.kit.emojis import plain_text
 from bot.ui.kit.message import Message as Shown

@@ -8,7 +8,7 @@ from simcord.types import HttpLogEntry
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
-from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.delivery.expected_messages import expected_messages
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import spectator_message
 from bot.ui.views.turn.hand import hand_message

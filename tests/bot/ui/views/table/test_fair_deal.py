@@ -8,7 +8,7 @@ from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification, verify_record
 from bot.text.language import ENGLISH, Sentence
 from bot.text.names import PlayerName
-from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.delivery.expected_messages import expected_messages
 from bot.ui.views.table.fair_deal import deal_footer, deal_message, verification_message
 from bot.ui.views.table.table import spectator_message
 from engine.commitment import deal_text

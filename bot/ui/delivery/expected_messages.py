@@ -1,0 +1,137 @@
+"""Which public messages a table should have, and what they show."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from cachetools import LRUCache
+
+from bot.tables.core.state import Status, TableState
+from bot.tables.core.table_messages import (
+    FINAL,
+    LOBBY,
+    RESULT,
+    ROLL_CALL,
+    absence_slot,
+    closing_slot,
+    deal_slot,
+    pause_slot,
+    round_slot,
+)
+from bot.ui.kit.message import Message
+from bot.ui.views.elements import NO_AVATARS, Avatars
+from bot.ui.views.table.absence import absence_message
+from bot.ui.views.table.closing import closing_message
+from bot.ui.views.table.fair_deal import deal_message
+from bot.ui.views.table.pauses import pause_question
+from bot.ui.views.table.results import final_message
+from bot.ui.views.table.scheduled import opening_message, roll_call_message
+from bot.ui.views.table.table import round_message
+
+_KEPT = 256
+"""Tables whose earlier messages stay in memory, those of the latest moves."""
+_Messages = Iterator[tuple[str, Message]]
+
+
+def expected_messages(
+    state: TableState,
+    avatars: Avatars = NO_AVATARS,
+    posted: Collection[str] = (),
+    *,
+    has_calls: bool = True,
+) -> _Messages:
+    """Every slot that the state has something to show in, oldest first.
+
+    `posted` are the slots that have messages. An earlier version posted rounds without the message
+    of their deal: theirs keep the whole commitment.
+    """
+    yield from _earlier(state, avatars, posted, has_calls=has_calls)
+    yield from _newest(state, avatars, posted)
+
+
+class ExpectedMessages:
+    """Makes them, and those before the newest round only once in each round."""
+
+    def __init__(self, avatars: Avatars) -> None:
+        self._avatars = avatars
+        self._kept: LRUCache[int, tuple[object, dict[str, Message]]] = LRUCache(_KEPT)
+
+    def of(
+        self, state: TableState, posted: Collection[str], *, has_calls: bool
+    ) -> dict[str, Message]:
+        """What `expected_messages` has."""
+        if state.status is not Status.PLAYING:
+            return dict(expected_messages(state, self._avatars, posted, has_calls=has_calls))
+        content = _before_round(state), frozenset(posted), has_calls
+        kept, earlier = self._kept.get(state.id, (None, {}))
+        if kept != content:
+            earlier = dict(_earlier(state, self._avatars, posted, has_calls=has_calls))
+            self._kept[state.id] = content, earlier
+        return {**earlier, **dict(_newest(state, self._avatars, posted))}
+
+
+def _before_round(state: TableState) -> TableState:
+    """A table at play without what a move of its newest round changes."""
+    return replace(
+        state,
+        game=state.game and state.game.after(_rounds(state) - 1),
+        revision=0,
+        decision_since=state.opened_at,
+        decision_began=None,
+        reminded_at=None,
+        absence_asked=False,
+    )
+
+
+def _rounds(state: TableState) -> int:
+    return len(state.game.rounds) if state.game else 0
+
+
+def _earlier(
+    state: TableState, avatars: Avatars, posted: Collection[str], *, has_calls: bool
+) -> _Messages:
+    """The messages before those of the newest round."""
+    language = state.language
+    yield LOBBY, opening_message(language, state, avatars, has_calls=has_calls)
+    if state.roll_call_at is not None and state.game is None:
+        yield ROLL_CALL, roll_call_message(language, state)
+    if not state.awaits_thread:
+        for number in range(1, _rounds(state)):
+            yield from _of_round(state, number, avatars, posted)
+
+
+def _newest(state: TableState, avatars: Avatars, posted: Collection[str]) -> _Messages:
+    """Those of the newest round, and what follows it."""
+    rounds, language = 0 if state.awaits_thread else _rounds(state), state.language
+    if rounds:
+        yield from _of_round(state, rounds, avatars, posted)
+    if state.closing is not None and rounds:
+        yield closing_slot(state.closing), closing_message(language, state, state.closing)
+    if state.pause_request is not None and rounds:
+        yield pause_slot(state.pause_request), pause_question(language, state, state.pause_request)
+    if state.absent and rounds:
+        yield absence_slot(state), absence_message(language, state)
+    if state.status is Status.OVER:
+        yield from _scores(state, avatars)
+
+
+def _of_round(
+    state: TableState, number: int, avatars: Avatars, posted: Collection[str]
+) -> _Messages:
+    deal = deal_message(state.language, state, number)
+    was_posted = round_slot(number) in posted and deal_slot(number) not in posted
+    if deal is not None and not was_posted:
+        yield deal_slot(number), deal
+    whole = was_posted
+    yield (
+        round_slot(number),
+        round_message(state.language, state, number, avatars, has_whole_commitment=whole),
+    )
+
+
+def _scores(state: TableState, avatars: Avatars) -> _Messages:
+    final = final_message(state.language, state, avatars)
+    if state.parent_id is None:
+        yield FINAL, final
+    else:
+        yield FINAL, replace(final, rows=())
+        yield RESULT, final

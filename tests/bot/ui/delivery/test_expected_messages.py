@@ -1,0 +1,91 @@
+"""The messages before those of the newest round are made once in each round, and stay right."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.models.tables import Status
+from bot.tables.core.state import TableState
+from bot.text.language import language_of
+from bot.ui.delivery.expected_messages import ExpectedMessages, expected_messages
+from bot.ui.views.elements import NO_AVATARS
+from tests.support.engine.random_games import positions
+from tests.support.ui.rendering import look_of
+from tests.support.ui.table_states import NAMES, state_of
+
+POSTED = ("lobby", "round-1")
+"""Without the message of its deal, as an earlier version posted it."""
+
+
+def course(names: tuple[str, ...] = NAMES) -> Iterator[TableState]:
+    """A game of three from its deal to its end; each state is a revision later than the one before.
+
+    Every move restarts what is counted from it.
+    """
+    for number, game in enumerate(positions(3, seed=2)):
+        state = state_of(game, names)
+        later = state.opened_at + timedelta(minutes=number)
+        yield replace(
+            state,
+            revision=number,
+            decision_since=later,
+            decision_began=later if number % 2 else None,
+            reminded_at=later if number % 3 else None,
+            absence_asked=number % 2 == 0,
+        )
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+def test_they_are_those_that_are_made_again_for_each_state(pictures: bool) -> None:
+    kept, states, rounds = ExpectedMessages(NO_AVATARS), list(course()), set[int]()
+    for played in states:
+        state = replace(played, options=replace(played.options, pictures=pictures))
+        assert state.game is not None
+        rounds.add(len(state.game.rounds))
+        made = kept.of(state, POSTED, has_calls=False)
+        again = dict(expected_messages(state, NO_AVATARS, POSTED, has_calls=False))
+        assert list(made) == list(again)
+        assert [one.digest for one in made.values()] == [one.digest for one in again.values()]
+    assert rounds == {1, 2, 3}
+
+
+def test_no_move_within_a_round_makes_them_again() -> None:
+    kept = ExpectedMessages(NO_AVATARS)
+    made_in: dict[int, set[int]] = {}
+    held = []  # so that no two messages have the same id
+    for state in course():
+        assert state.game is not None
+        # A table deals the next round in the transaction that ends one.
+        if state.status is not Status.PLAYING or state.game.needs_deal:
+            continue
+        number = len(state.game.rounds)
+        messages = kept.of(state, (), has_calls=False)
+        held.append(messages)
+        past = range(1, number)
+        earlier = ["lobby", *(f"{kind}-{one}" for one in past for kind in ("deal", "round"))]
+        made_in.setdefault(number, set()).update(id(messages[slot]) for slot in earlier)
+        assert len(made_in[number]) == len(earlier)
+    assert [len(made) for made in made_in.values()] == [1, 3, 5]
+
+
+def test_what_else_changes_at_the_table_makes_them_again() -> None:
+    kept = ExpectedMessages(NO_AVATARS)
+    state = next(one for one in course() if one.game is not None and len(one.game.rounds) == 2)
+    before = kept.of(state, (), has_calls=False)
+    renamed = replace(state.seats[0], name="Zoe")
+    changes = (
+        replace(state, seats=(renamed, *state.seats[1:])),
+        replace(state, language=language_of("de")),
+        replace(state, options=replace(state.options, pictures=not state.options.pictures)),
+    )
+    for changed in (*changes, replace(state, status=Status.CLOSED)):
+        now = kept.of(changed, (), has_calls=False)
+        again = dict(expected_messages(changed, has_calls=False))
+        assert [look_of(one) for one in now.values()] == [look_of(one) for one in again.values()]
+        assert [one.digest for one in now.values()] != [one.digest for one in before.values()]
+        if changed in changes:
+            assert now["round-1"].digest != before["round-1"].digest
+        else:
+            assert now["lobby"].digest != before["lobby"].digest
