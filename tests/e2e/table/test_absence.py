@@ -20,9 +20,7 @@ def questions(here: Channel) -> list[ResponseMessage]:
 
 
 async def a_day_later(here: Channel) -> None:
-    """In steps: the chores of each quarter of an hour are done."""
-    for _ in range(12):
-        await here.env.advance_time(2 * 60 * 60 + 1)
+    await here.pass_hours(24 * 60 * 60 + 12)
 
 
 async def pressed_at(here: Channel) -> datetime:
