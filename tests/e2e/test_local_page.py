@@ -79,6 +79,7 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
     assert program.stop() == 0
 
 
+@pytest.mark.long  # starts the program and a browser
 def test_values_are_suggested_before_anything_is_typed(program: Program, member: Member) -> None:
     member.open(program.start())
     page = member.page
@@ -112,6 +113,7 @@ def pick_first(member: Member, select: Locator) -> None:
     raise AssertionError("the page never sent the choice")
 
 
+@pytest.mark.long  # starts the program and a browser
 def test_the_same_choice_takes_a_member_off_the_list_of_members_to_avoid(
     program: Program, member: Member
 ) -> None:
@@ -124,6 +126,7 @@ def test_the_same_choice_takes_a_member_off_the_list_of_members_to_avoid(
     expect(member.messages.last).to_contain_text("@Ava", timeout=10_000)
 
 
+@pytest.mark.long  # starts the program and a browser
 def test_nothing_covers_a_picture_on_a_phone(program: Program, member: Member) -> None:
     """The page's button that saves a picture, in its corner, is for those who can hover."""
     browser = member.page.context.browser

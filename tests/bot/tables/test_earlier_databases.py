@@ -27,13 +27,15 @@ from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.players import Level
 from engine.record import loads
+from tests.support.marks import with_long
 from tests.support.storage.database import copy_database, url_of
 from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import due_at, play_to_the_end, run_due
 
-pytestmark = pytest.mark.slow  # migrates eight databases there and back
+pytestmark = pytest.mark.slow  # migrates databases there and back
 
+OLDEST, *BETWEEN, NEWEST = REVISIONS
 FINISHED, PLAYING, LOBBY, IN_THREAD, CLOSED = 1, 2, 3, 4, 5
 FIRST_ID = 1456074443980800000
 """Discord's ids in the files, and below what is added to it."""
@@ -63,7 +65,7 @@ def test_all_eight_files_are_found() -> None:
     assert [f"{number:04}" for number in range(1, 9)] == REVISIONS
 
 
-@pytest.fixture(scope="module", params=REVISIONS)
+@pytest.fixture(scope="module", params=with_long([OLDEST, NEWEST], BETWEEN))
 def revision(request: pytest.FixtureRequest) -> str:
     """The shape of the file that the test begins with; most begin with the newest."""
     return str(request.param)
@@ -88,7 +90,7 @@ def url(brought_up: Path, tmp_path: Path) -> str:
     return url_of(file)
 
 
-newest_only = pytest.mark.parametrize("revision", REVISIONS[-1:], indirect=True, scope="module")
+newest_only = pytest.mark.parametrize("revision", [NEWEST], indirect=True, scope="module")
 
 
 def test_every_action_deal_and_result_is_kept(revision: str, url: str, tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from bot.text.language import ENGLISH
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import SERVER, member
 
-TABLES = 200
+TABLES = 40
+"""A statement for each would be ten times as many as are allowed."""
 
 
 @contextmanager
