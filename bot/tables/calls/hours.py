@@ -47,6 +47,8 @@ _SIMILAR = 0.75
 """How similar a city's name is then; `Berln` is."""
 _MOST_COMPARED = 10
 """A name that more zones contain is not clear: their clocks need not be read."""
+MOST_LETTERS = 64
+"""More than the name of any zone has; an option of a command can have thousands."""
 _HALF_A_YEAR = timedelta(days=182)
 HOURS = 24
 WEEK = 7
@@ -149,7 +151,12 @@ def _containing(wanted: str) -> list[str]:
 
 @lru_cache(maxsize=2048)
 def _plain(text: str) -> str:
-    """The text without accents and differences in case and spaces: `sao_paulo`."""
+    """The text without accents and differences in case and spaces: `sao_paulo`.
+
+    Of a text that is too long to stay in memory, ''.
+    """
+    if len(text) > MOST_LETTERS:
+        return ""
     letters = unicodedata.normalize("NFKD", text.strip()).casefold()
     written = "".join(one for one in letters if not unicodedata.combining(one))
     return "_".join(written.replace("-", " ").replace("_", " ").split())

@@ -12,6 +12,7 @@ from bot.tables.calls.hours import (
     COMMON_ZONES,
     EVERY_CHOICES,
     HOURS,
+    MOST_LETTERS,
     WEEK,
     CallTimes,
     local_time,
@@ -33,7 +34,6 @@ AVOID = gettext_noop("Members to avoid")
 _ZONE = gettext_noop("Time zone")
 CITY, OTHER_CITY = "city", "other"
 """The custom_ids of the form's fields."""
-_MOST_LETTERS = 64
 NO_CALLS = gettext_noop("No table calls you in this server.")
 
 
@@ -182,7 +182,7 @@ def zone_form(language: Language, zone: str | None, now: datetime) -> discord.ui
         custom_id=CITY, options=cities, required=False, min_values=0
     )
     other: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id=OTHER_CITY, required=False, max_length=_MOST_LETTERS
+        custom_id=OTHER_CITY, required=False, max_length=MOST_LETTERS
     )
     # Translators: a field of a form, at most 45 letters.
     form.add_item(discord.ui.Label(text=language.gettext("A city with your time"), component=city))

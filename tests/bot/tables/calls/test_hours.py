@@ -10,6 +10,7 @@ from bot.storage.models.calls import CallHours
 from bot.tables.calls.hours import (
     COMMON_ZONES,
     HOURS,
+    MOST_LETTERS,
     WEEK,
     CallTimes,
     bits,
@@ -149,6 +150,15 @@ def test_names_near_what_was_typed_are_offered(text: str, near: list[str]) -> No
     assert found[: len(near)] == near
     assert bool(found) == bool(near)
     assert len(found) <= 5
+
+
+def test_a_text_longer_than_any_zone_means_none() -> None:
+    """An option of a command can have 6,000 letters, which would stay in memory."""
+    now = datetime(2026, 11, 28, tzinfo=UTC)
+    assert max(map(len, zones())) < MOST_LETTERS
+    assert zone_of("berlin".ljust(MOST_LETTERS), now) == "Europe/Berlin"
+    for text in ("berlin".ljust(MOST_LETTERS + 1), 6000 * "b", 1200 * "ber/l"):
+        assert (zone_of(text, now), zones_near(text)) == (None, [])
 
 
 def test_the_common_zones_are_known_and_have_different_names() -> None:
