@@ -6,7 +6,7 @@ Each runs in the caller's transaction.
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, func, or_, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
@@ -91,6 +91,9 @@ async def delete_call(session: Session, call_id: int) -> None:
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:
     """Delete calls of before that time, and from the lists whose time alone is over."""
     await session.execute(delete(Call).where(Call.at < before))
+    # SQLite uses the id of a deleted call again.
+    former = CallHours.called_at < before, CallHours.call_id.is_not(None)
+    await session.execute(update(CallHours).where(*former).values(call_id=None))
     is_over = CallHours.until < now, CallHours.days == 0, CallHours.zone.is_(None)
     not_called_lately = or_(CallHours.called_at.is_(None), CallHours.called_at < before)
     await session.execute(delete(CallHours).where(*is_over, not_called_lately))

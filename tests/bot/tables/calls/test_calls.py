@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from bot.storage import queries
 from bot.storage.models.calls import Call, CallHours
-from bot.tables.calls.calls import MOST_CALLED, MadeCall
+from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
@@ -319,6 +319,24 @@ async def test_old_calls_and_lists_of_the_past_are_deleted(
     assert await number_of_calls(tables) == 0
     async with tables.repository.database.read() as session:
         assert [*await session.scalars(select(CallHours.user_id))] == [NOAH.user_id]
+
+
+async def test_a_call_mentions_nobody_of_an_old_one_whose_id_it_has(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await lobby(tables)
+    await listen(tables, NOAH.user_id)
+    await sent_call(tables, state)
+    await tables.call_list.update(SERVER, NOAH.user_id, days=())
+    clock.advance(timedelta(days=3, seconds=1))
+    await tables.calls.delete_old()
+    await listen(tables, AVA.user_id, LEO.user_id)
+    made = await call(tables, state)
+    assert made is not None
+    assert [one.user_ids for one in await tables.calls.unsent()] == [[AVA.user_id, LEO.user_id]]
+    await tables.calls.mark_sent(made, 77)
+    assert await tables.calls.without(NOAH.user_id) == []
+    assert await tables.calls.without(AVA.user_id) == [PostedCall(state.id, 77, [LEO.user_id])]
 
 
 async def test_who_is_forgotten_is_in_no_list_and_no_call(tables: Tables) -> None:
