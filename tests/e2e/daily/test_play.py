@@ -1,10 +1,14 @@
 """A day's deal is played in a private message, from the command to the result."""
 
+import re
+
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.daily import is_finished, moves, play_today, press_on
 from tests.support.discord.member import ask_before_moves
 from tests.support.discord.messages import answer, controls, labels, words
+
+POINTS = re.compile(r"\d points?\b")
 
 
 async def test_a_day_is_played_to_its_end(here: Channel) -> None:
@@ -17,7 +21,8 @@ async def test_a_day_is_played_to_its_end(here: Channel) -> None:
     *_, result = await moves(mia, first)
     assert result.id == first.id
     assert labels(result) == ["Share", "Board", "Coach"]
-    for said in ("points", " of 4", "stay secret until the day closes <t:", "SHA-256: `"):
+    assert POINTS.search(words(result))
+    for said in (" of 4", "stay secret until the day closes <t:", "SHA-256: `"):
         assert said in words(result)
     assert words(await mia.slash("daily play")) == words(result)
     assert here.public() == []
@@ -39,6 +44,9 @@ async def test_an_attempt_goes_on_after_a_restart_and_on_another_device(here: Ch
     mia = here.members[0]
     first = await mia.press("Keep", await mia.slash("daily play"))
     played = await press_on(mia, first)
+    while "Back" in labels(played):
+        # A Scout asks for the place of its card: each run has a deal of its own.
+        played = await press_on(mia, played)
     await here.restart()
     again = await mia.slash("daily play")
     assert controls(again) == controls(played)
