@@ -73,14 +73,17 @@ class CallMessages:
     async def leave_out(self, user_id: int) -> None:
         """Take the mention of a member out of the calls that were the last to mention them.
 
-        A call that mentions nobody else is deleted. What Discord refuses stays as it is.
+        A call that mentions nobody else is deleted. What Discord refuses stays as it is. All at
+        once, since the member waits: Discord may take long for each.
         """
-        for call in await self._calls.without(user_id):
-            try:
-                async with asyncio.timeout(_PATIENCE):
-                    await self._mention_only(call)
-            except (TableError, *REQUEST_ERRORS) as error:
-                _log.info("a call keeps a mention: %s", type(error).__name__)
+        await asyncio.gather(*map(self._try_mention_only, await self._calls.without(user_id)))
+
+    async def _try_mention_only(self, call: PostedCall) -> None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._mention_only(call)
+        except (TableError, *REQUEST_ERRORS) as error:
+            _log.info("a call keeps a mention: %s", type(error).__name__)
 
     async def _mention_only(self, call: PostedCall) -> None:
         state = await self._tables.repository.get(call.table_id)
