@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import partial
 
 from cachetools import LRUCache
 
+from bot.pictures.picture import Picture
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import (
     FINAL,
@@ -60,13 +62,23 @@ class ExpectedMessages:
     ) -> dict[str, Message]:
         """What `expected_messages` has."""
         if state.status is not Status.PLAYING:
+            self._kept.pop(state.id, None)
             return dict(expected_messages(state, self._avatars, posted, has_calls=has_calls))
         content = _before_round(state), frozenset(posted), has_calls
-        kept, earlier = self._kept.get(state.id, (None, {}))
-        if kept != content:
+        former, earlier = self._kept.get(state.id, (None, {}))
+        if former != content:
             earlier = dict(_earlier(state, self._avatars, posted, has_calls=has_calls))
-            self._kept[state.id] = content, earlier
+            kept = {slot: _undrawn(message) for slot, message in earlier.items()}
+            self._kept[state.id] = content, kept
         return {**earlier, **dict(_newest(state, self._avatars, posted))}
+
+
+def _undrawn(message: Message) -> Message:
+    """The same message without the file of its picture, which takes 60 to 100 KB once drawn."""
+    picture = message.picture
+    if picture is None:
+        return message
+    return replace(message, draw=partial(Picture, picture.lay_out, picture.alt, picture.name))
 
 
 def _before_round(state: TableState) -> TableState:

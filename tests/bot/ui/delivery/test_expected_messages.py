@@ -37,6 +37,10 @@ def course(names: tuple[str, ...] = NAMES) -> Iterator[TableState]:
         )
 
 
+def in_round(number: int) -> TableState:
+    return next(one for one in course() if one.game and len(one.game.rounds) == number)
+
+
 @pytest.mark.parametrize("pictures", [True, False])
 def test_they_are_those_that_are_made_again_for_each_state(pictures: bool) -> None:
     kept, states, rounds = ExpectedMessages(NO_AVATARS), list(course()), set[int]()
@@ -61,6 +65,9 @@ def test_no_move_within_a_round_makes_them_again() -> None:
         if state.status is not Status.PLAYING or state.game.needs_deal:
             continue
         number = len(state.game.rounds)
+        if number not in made_in:
+            # These are sent and then go.
+            kept.of(state, (), has_calls=False)
         messages = kept.of(state, (), has_calls=False)
         held.append(messages)
         past = range(1, number)
@@ -70,9 +77,21 @@ def test_no_move_within_a_round_makes_them_again() -> None:
     assert [len(made) for made in made_in.values()] == [1, 3, 5]
 
 
+async def test_no_file_of_a_picture_stays_with_them() -> None:
+    kept, state = ExpectedMessages(NO_AVATARS), in_round(2)
+    first = kept.of(state, (), has_calls=False)["round-1"]
+    sent = await first.edit_arguments()
+    later = kept.of(state, (), has_calls=False)["round-1"]
+    assert later.picture is not None
+    assert not later.picture.is_drawn
+    again = await later.edit_arguments()
+    names = [[one.filename for one in arguments["attachments"]] for arguments in (sent, again)]
+    assert names[0] == names[1] != []
+
+
 def test_what_else_changes_at_the_table_makes_them_again() -> None:
     kept = ExpectedMessages(NO_AVATARS)
-    state = next(one for one in course() if one.game is not None and len(one.game.rounds) == 2)
+    state = in_round(2)
     before = kept.of(state, (), has_calls=False)
     renamed = replace(state.seats[0], name="Zoe")
     changes = (
