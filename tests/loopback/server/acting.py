@@ -19,6 +19,8 @@ from tests.loopback.server.world import Channel, Member, Message, World
 _BUTTON, _SELECT = 2, 3
 _LATE = 1.0
 """Seconds for which an answer that comes too late is waited for."""
+_REGISTRATION = 120
+"""Seconds in which a bot registers its commands."""
 
 
 class NotPossible(Exception):
@@ -47,6 +49,9 @@ class Acting:
         if member is None:
             member = self._world.guilds[channel.guild_id].members[int(said["member"])]
         if "command" in said:
+            # A bot may be logged in before it has registered its commands.
+            async with asyncio.timeout(_REGISTRATION):
+                await self._world.offers_commands.wait()
             data = command_data(self._world.commands, said["command"], said["options"])
             made = self._interactions.begin(COMMAND, member, channel, data, None)
         else:

@@ -47,6 +47,7 @@ class ApplicationRoutes:
             }
             for command in sent
         }
+        self._world.offers_commands.set()
         return json_reply(list(self._world.commands.values()))
 
     async def _list_emojis(self, _request: web.Request) -> web.Response:

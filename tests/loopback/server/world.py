@@ -106,6 +106,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.commands: dict[str, Json] = {}
+        self.offers_commands = asyncio.Event()
         self.emojis: dict[int, Json] = {}
         self.application: Json = {}
         self.clock_ahead = 0.0
