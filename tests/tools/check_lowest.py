@@ -23,7 +23,8 @@ _FOR_THE_GAME = "pytest>=8.4"
 def install(uv: str, folder: Path) -> Environment:
     environment = Environment(folder / "venv", folder / "work")
     lowest = ["--no-config", "--quiet", "--resolution", "lowest-direct"]
-    command = [uv, "pip", "install", "--python", environment.python, *lowest]
+    # The command runs in another folder.
+    command = [str(Path(uv).absolute()), "pip", "install", "--python", environment.python, *lowest]
     subprocess.run([*command, _PROJECT, _FOR_THE_GAME], cwd=folder, check=True)
     return environment
 
