@@ -36,8 +36,6 @@ from engine.rules import RULES
 from engine.view import view
 
 _log = logging.getLogger(__name__)
-_NEW_OBJECTS = 10_000
-"""The collector looks at new objects when there are so many more."""
 _TABLES_PAUSE = 1.0
 """Seconds between two checks for tables to back up."""
 _NO_ENDPOINT = (
@@ -156,9 +154,7 @@ def prepare() -> None:
     """Prepare what the first presses would wait for.
 
     What the program then consists of, with the caches of pictures and searches, is no garbage: the
-    collector, which holds the interpreter, never looks at it again. It seldom looks at what comes
-    later, most of which ends with its last reference: with Python's own number, 700 objects, it
-    would look several times at what one press makes.
+    collector, which holds the interpreter, never looks at it again.
     """
     warm_up()
     game = Game.new(max(RULES))
@@ -166,4 +162,3 @@ def prepare() -> None:
     quick_player(Level.HARD).choose(view(game, seat=0), random.Random(1))
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS)

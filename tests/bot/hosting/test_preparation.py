@@ -12,14 +12,11 @@ from bot.hosting.host import prepare
 from engine.players.search import _best_show
 prepare()
 print(gc.get_freeze_count(), len(gc.get_objects()), _best_show.cache_info().currsize)
-before = gc.get_stats()
-kept = [[] for _ in range(5_000)]
-print(sum(now["collections"] - then["collections"] for now, then in zip(gc.get_stats(), before)))
 """
 
 
 @pytest.mark.slow  # starts a program
-def test_the_collector_follows_only_what_comes_later_and_looks_at_it_seldom() -> None:
+def test_the_collector_does_not_follow_what_the_program_consists_of() -> None:
     found = subprocess.run(
         [sys.executable, "-c", PREPARED],
         env={**os.environ, "NO_WARM_UP": "1"},
@@ -27,8 +24,7 @@ def test_the_collector_follows_only_what_comes_later_and_looks_at_it_seldom() ->
         text=True,
         check=True,
     )
-    frozen, followed, kept, collections = map(int, found.stdout.split())
+    frozen, followed, kept = map(int, found.stdout.split())
     assert frozen > 50_000
     assert followed < 100
     assert kept > 0
-    assert collections == 0
