@@ -73,8 +73,8 @@ class CallMessages:
     async def leave_out(self, user_id: int) -> None:
         """Take the mention of a member out of the calls that were the last to mention them.
 
-        A call that mentions nobody else is deleted. What Discord refuses stays as it is. All at
-        once, since the member waits: Discord may take long for each.
+        A call that mentions no other member is deleted; one that Discord refuses to change keeps
+        the mention. All are changed at the same time: the member waits for the slowest only.
         """
         await asyncio.gather(*map(self._try_mention_only, await self._calls.without(user_id)))
 

@@ -133,11 +133,8 @@ def _of_round(
     was_posted = round_slot(number) in posted and deal_slot(number) not in posted
     if deal is not None and not was_posted:
         yield deal_slot(number), deal
-    whole = was_posted
-    yield (
-        round_slot(number),
-        round_message(state.language, state, number, avatars, has_whole_commitment=whole),
-    )
+    shown = round_message(state.language, state, number, avatars, has_whole_commitment=was_posted)
+    yield round_slot(number), shown
 
 
 def _scores(state: TableState, avatars: Avatars) -> _Messages:

@@ -88,7 +88,7 @@ class PublicMessages:
         """The id of the lobby's message, which is sent if there is none or with `resend`."""
         shown = known.public.get(LOBBY)
         if shown is None or resend:
-            message = opening_message(state.language, state, self._avatars)
+            message = await self.opening(state)
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id
 

@@ -143,9 +143,11 @@ class Judge:
             yield from self._direct_mention(at, self._direct[place], content, request)
             return
         kind = _kind_of(body, content)
-        table_id = _table_of(body) or _game_in(place, request)
         if kind == CALL:
-            table_id = _lobby_in(place, request)
+            table_id = _table_in(place, "lobby", request)
+        else:
+            # A message without buttons, such as that a request to close was declined, is a game's.
+            table_id = _table_of(body) or _table_in(place, "playing", request)
         table = request.tables.get(table_id)
         channel = self._channels.get(place) or self._channel_of(table)
         for user_id in _notified(body, content):
@@ -289,15 +291,6 @@ def _faults_of_roll_call(mention: Mention) -> Iterator[str]:
         yield "did not sign up"
     elif mention.at < table.starts_at - EARLY:
         yield "too early"
-
-
-def _lobby_in(place: int, request: Request) -> int:
-    return _table_in(place, "lobby", request)
-
-
-def _game_in(place: int, request: Request) -> int:
-    """For a message without buttons, such as that a request to close was declined."""
-    return _table_in(place, "playing", request)
 
 
 def _table_in(place: int, status: str, request: Request) -> int:
