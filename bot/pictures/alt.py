@@ -32,22 +32,24 @@ from engine.game import ranked
 from engine.view import Result, View
 
 
+@within_limit
 def hand_alt(
     language: Language,
     hand: Hand,
     to_beat: Cards = (),
     owner: SeatFace | None = None,
     on_turn: bool = False,
-) -> str:
+) -> Iterator[str]:
     """The hand by its positions, what can be shown of it, and on its turn what is to beat."""
-    return within_limit(language, _hand(language, hand, to_beat, owner))
+    return _hand(language, hand, to_beat, owner)
 
 
 def _hand(
     language: Language, hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None
 ) -> Iterator[str]:
     if to_beat:
-        what, cards = owned_set(language, to_beat, _spoken_owner(owner)), cards_marked(to_beat)
+        what = owned_set(language, to_beat, owner.spoken if owner else None)
+        cards = cards_marked(to_beat)
         if hand.is_held:
             yield language.gettext("Active Set: {set}, {cards}.", set=what, cards=cards)
         else:
@@ -64,21 +66,19 @@ def _hand(
     yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
 
 
+@within_limit
 def turn_alt(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
-) -> str:
+) -> Iterator[str]:
     """What each seat has, what is to beat, and the hand of this view's seat."""
-    owner = None if seen.owner is None else faces[seen.owner]
-    seats, own = _seats(language, seen, faces), _hand(language, hand, seen.active, owner)
-    return within_limit(language, [f"{headline}.", *seats, *own])
+    yield f"{headline}."
+    yield from _seats(language, seen, faces)
+    yield from _hand(language, hand, seen.active, _owner(seen, faces))
 
 
-def positions_alt(language: Language, placing: Placing) -> str:
+@within_limit
+def positions_alt(language: Language, placing: Placing) -> Iterator[str]:
     """The hand, and at which positions the scouted card makes a set."""
-    return within_limit(language, _positions(language, placing))
-
-
-def _positions(language: Language, placing: Placing) -> Iterator[str]:
     cards, card = placing.cards, placing.card
     yield language.gettext(
         # Translators: a card is "3 over 7", its upper number and its lower one
@@ -102,12 +102,8 @@ def _positions(language: Language, placing: Placing) -> Iterator[str]:
         yield language.gettext("It makes no set at position {positions}.", positions=where)
 
 
-def orientation_alt(language: Language, cards: Cards) -> str:
-    """The hand both ways (R6)."""
-    return within_limit(language, _ways(language, cards))
-
-
 def _ways(language: Language, cards: Cards) -> Iterator[str]:
+    """The hand both ways (R6)."""
     flipped = flip(cards)
     yield language.ngettext(
         "{number} card, upper over lower number.",
@@ -128,41 +124,41 @@ def _ways(language: Language, cards: Cards) -> Iterator[str]:
     )
 
 
-def set_alt(language: Language, active: Cards, owner: SeatFace | None) -> str:
+orientation_alt = within_limit(_ways)
+
+
+def _set(language: Language, active: Cards, owner: SeatFace | None) -> Iterator[str]:
     """The Active Set with its kind and owner."""
-    return within_limit(language, [_set(language, active, owner)])
+    if active:
+        yield language.gettext(
+            "Active Set: {set}, upper over lower number: {cards}.",
+            set=owned_set(language, active, owner.spoken if owner else None),
+            cards=cards_marked(active),
+        )
+    else:
+        yield language.gettext("Active Set: none, the table is empty.")
 
 
-def _set(language: Language, active: Cards, owner: SeatFace | None) -> str:
-    if not active:
-        return language.gettext("Active Set: none, the table is empty.")
-    return language.gettext(
-        "Active Set: {set}, upper over lower number: {cards}.",
-        set=owned_set(language, active, _spoken_owner(owner)),
-        cards=cards_marked(active),
-    )
+set_alt = within_limit(_set)
 
 
-def table_alt(
+def _table(
     language: Language, seen: View, faces: Sequence[SeatFace], closed: bool = False
-) -> str:
+) -> Iterator[str]:
     """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
 
     `closed` is a game that ended early: no seat is on turn or chooses any more.
     """
-    return within_limit(language, _table(language, seen, faces, closed=closed))
-
-
-def _table(
-    language: Language, seen: View, faces: Sequence[SeatFace], *, closed: bool = False
-) -> Iterator[str]:
     yield language.gettext("Round {number} of {length}.", number=seen.number, length=seen.length)
-    yield _set(language, seen.active, None if seen.owner is None else faces[seen.owner])
+    yield from _set(language, seen.active, _owner(seen, faces))
     if closed:
         yield language.gettext("The game ended early.")
     else:
         yield from _now(language, seen, faces)
     yield from _seats(language, seen, faces, choosing=not closed and not all(seen.chosen))
+
+
+table_alt = within_limit(_table)
 
 
 def _seats(
@@ -193,16 +189,11 @@ def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[
         yield language.gettext("Turn: {name}.", name=faces[seen.turn].spoken)
 
 
+@within_limit
 def result_alt(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
-) -> str:
-    """Why the round ended, and of each seat the points, the total and the cards left."""
-    return within_limit(language, _result(language, over, length, totals, faces))
-
-
-def _result(
-    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Iterator[str]:
+    """Why the round ended, and of each seat the points, the total and the cards left."""
     yield language.gettext("Round {number} of {length} is over.", number=over.number, length=length)
     yield f"{reason(language, over, [face.spoken for face in faces])}."
     if (last := last_cards(over)) is not None:
@@ -222,22 +213,14 @@ def _result(
         yield language.gettext("{name}: {facts}.", name=faces[index].spoken, facts=facts)
 
 
+@within_limit
 def final_alt(
     language: Language,
     course: Sequence[Sequence[int]],
     faces: Sequence[SeatFace],
     best: BestShow | None,
-) -> str:
-    """The ranking, the best Show and the points after each round."""
-    return within_limit(language, _final(language, course, faces, best))
-
-
-def _final(
-    language: Language,
-    course: Sequence[Sequence[int]],
-    faces: Sequence[SeatFace],
-    best: BestShow | None,
 ) -> Iterator[str]:
+    """The ranking, the best Show and the points after each round."""
     yield language.ngettext(
         "Final scores after {number} round.", "Final scores after {number} rounds.", len(course)
     )
@@ -264,16 +247,11 @@ def _best_show(language: Language, best: BestShow, faces: Sequence[SeatFace]) ->
     )
 
 
+@within_limit
 def move_alt(
     language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
-) -> str:
-    """The decision, the move that was played, and the better one."""
-    return within_limit(language, _move(language, seen, moves, when, owner))
-
-
-def _move(
-    language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
 ) -> Iterator[str]:
+    """The decision, the move that was played, and the better one."""
     yield language.gettext("Your move, {when}.", when=when)
     if isinstance(moves.own, Orient):
         yield from _ways(language, seen.hand)
@@ -284,19 +262,15 @@ def _move(
         yield language.gettext("Better: {move}.", move=action_words(language, seen, moves.better))
 
 
+@within_limit
 def review_alt(
     language: Language,
     totals: Sequence[Sequence[int]],
     own: int,
     losses: Losses,
     faces: Sequence[SeatFace],
-) -> str:
+) -> Iterator[str]:
     """The points lost by each move, by rounds, and each seat's points after each round."""
-    lines = [*_lost_by_move(language, losses), *points_by_round(language, totals, own, faces)]
-    return within_limit(language, lines)
-
-
-def _lost_by_move(language: Language, losses: Losses) -> Iterator[str]:
     for number, group in enumerate(losses, 1):
         if group:
             yield language.gettext(
@@ -305,6 +279,7 @@ def _lost_by_move(language: Language, losses: Losses) -> Iterator[str]:
                 number=number,
                 points="; ".join(map(partial(_lost, language), group)),
             )
+    yield from points_by_round(language, totals, own, faces)
 
 
 def _lost(language: Language, points: float | None) -> str:
@@ -326,14 +301,11 @@ def points_by_round(
             yield language.gettext("{name}: {facts}.", name=name, facts=points)
 
 
-def lobby_alt(language: Language, size: int, faces: Sequence[SeatFace], host: int | None) -> str:
-    """The seats, taken and free."""
-    return within_limit(language, _lobby(language, size, faces, host))
-
-
-def _lobby(
+@within_limit
+def lobby_alt(
     language: Language, size: int, faces: Sequence[SeatFace], host: int | None
 ) -> Iterator[str]:
+    """The seats, taken and free."""
     yield language.gettext("A table for SCOUT.")
     for index, face in enumerate(faces):
         if index == host:
@@ -346,37 +318,35 @@ def _lobby(
         yield language.gettext("Seat {number}: free.", number=number)
 
 
-def settings_alt(language: Language, confirm: bool, new: NewTables) -> str:
+@within_limit
+def settings_alt(language: Language, confirm: bool, new: NewTables) -> Iterator[str]:
     """The member's settings, those of new tables, and the sample of a hand."""
     own, tables = own_choice(language, confirm), server_choices(language, new)
-    parts = [
-        language.gettext(
-            "Settings. For you: a hand with a picture, {setting}: {value}.",
-            setting=own.setting,
-            value=own.value,
-        ),
-        language.gettext(
-            # Translators: the settings are a list: "Turn limit: 5 minutes, Games: in a thread"
-            "New tables in this server: {settings}.",
-            settings=joined(language, (f"{setting}: {value}" for _, setting, value in tables)),
-        ),
-        language.gettext("Sample: {hand}", hand=in_a_row(_hand(language, SAMPLE))),
-    ]
-    return within_limit(language, parts)
+    yield language.gettext(
+        "Settings. For you: a hand with a picture, {setting}: {value}.",
+        setting=own.setting,
+        value=own.value,
+    )
+    yield language.gettext(
+        # Translators: the settings are a list: "Turn limit: 5 minutes, Games: in a thread"
+        "New tables in this server: {settings}.",
+        settings=joined(language, (f"{setting}: {value}" for _, setting, value in tables)),
+    )
+    yield language.gettext("Sample: {hand}", hand=in_a_row(_hand(language, SAMPLE)))
 
 
+@within_limit
 def replay_alt(
     language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
-) -> str:
+) -> Iterator[str]:
     """The table and the hands: a single one by its positions, several without them."""
-    parts = [*_table(language, seen, faces)]
+    yield from _table(language, seen, faces)
     for hand in hands:
         name, words = faces[hand.seat].spoken, f"{cards_marked(hand.cards)}."
         if len(hands) == 1:
             words = in_a_row(_hand(language, Hand(hand.cards, (), hand.new)))
-        parts.append(f"{name}: {words}")
-    return within_limit(language, parts)
+        yield f"{name}: {words}"
 
 
-def _spoken_owner(owner: SeatFace | None) -> str | None:
-    return None if owner is None else owner.spoken
+def _owner(seen: View, faces: Sequence[SeatFace]) -> SeatFace | None:
+    return None if seen.owner is None else faces[seen.owner]

@@ -27,16 +27,11 @@ from bot.text.words import (
 )
 
 
+@within_limit
 def leaderboard_alt(
     language: Language, board: Board, standings: Sequence[Standing], own: Standing | None
-) -> str:
-    """The lines of a page, best first, and the asking member's from elsewhere."""
-    return within_limit(language, _leaderboard(language, board, standings, own))
-
-
-def _leaderboard(
-    language: Language, board: Board, standings: Sequence[Standing], own: Standing | None
 ) -> Iterator[str]:
+    """The lines of a page, best first, and the asking member's from elsewhere."""
     title = joined(language, (board_title(language, board), board.of, board.counted))
     if not standings:
         yield language.gettext("{leaderboard}: no finished games yet.", leaderboard=title)
@@ -82,14 +77,14 @@ def _rating(language: Language, standing: Standing) -> str:
     return language.gettext("rating {rating}", rating=rating)
 
 
-def stats_alt(language: Language, card: StatsCard) -> str:
+@within_limit
+def stats_alt(language: Language, card: StatsCard) -> Iterator[str]:
     """The head and all sections."""
-    parts = [f"{card.title}, {card.of}."]
+    yield f"{card.title}, {card.of}."
     if card.head is not None:
-        parts.append(_head(language, card.head))
+        yield _head(language, card.head)
     for section in card.sections:
-        parts += _section(language, section)
-    return within_limit(language, parts)
+        yield from _section(language, section)
 
 
 def _standing(language: Language, board: Board, standing: Standing) -> str:

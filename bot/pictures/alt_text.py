@@ -1,12 +1,15 @@
 """Alt texts within Discord's limit, and the cards in them."""
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import lru_cache, wraps
+from typing import Concatenate, ParamSpec
 
 from bot.text.language import Language
 from bot.text.words import in_a_row, shortened
 from engine.cards import Card, Cards
+
+Ps = ParamSpec("Ps")
 
 ALT_LIMIT = 1024
 """Discord's limit of an attachment's description, in characters."""
@@ -14,13 +17,20 @@ _CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
 """A card before it is written in words, or in digits if there are too many."""
 
 
-def within_limit(language: Language, parts: Iterable[str]) -> str:
-    """The parts in one line, cards as 3/7 if there are too many for words."""
-    text = in_a_row(parts)
-    in_words = _CARD.sub(lambda card: _in_words(language, card[1], card[2]), text)
-    if len(in_words) <= ALT_LIMIT:
-        return in_words
-    return shortened(_CARD.sub(r"\1/\2", text), ALT_LIMIT)
+def within_limit(
+    sentences: Callable[Concatenate[Language, Ps], Iterable[str]],
+) -> Callable[Concatenate[Language, Ps], str]:
+    """Join a function's sentences in one line, cards as 3/7 if there are too many for words."""
+
+    @wraps(sentences)
+    def joined(language: Language, /, *args: Ps.args, **kwargs: Ps.kwargs) -> str:
+        text = in_a_row(sentences(language, *args, **kwargs))
+        in_words = _CARD.sub(lambda card: _in_words(language, card[1], card[2]), text)
+        if len(in_words) <= ALT_LIMIT:
+            return in_words
+        return shortened(_CARD.sub(r"\1/\2", text), ALT_LIMIT)
+
+    return joined
 
 
 @lru_cache(maxsize=1024)

@@ -42,7 +42,7 @@ _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
 
 def course(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:
     """The points after each round, as in the alt text of a review."""
-    return within_limit(ENGLISH, alt.points_by_round(ENGLISH, totals, own, faces))
+    return within_limit(alt.points_by_round)(ENGLISH, totals, own, faces)
 
 
 def cards_in(text: str) -> Cards:
