@@ -13,6 +13,8 @@ from bot.puzzles import Puzzle, puzzles
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
+from bot.storage.queries.dialects import add_row
+from bot.storage.queries.puzzles import lock_numbers
 from bot.tables.core.errors import NOTHING_CHANGED, TableError
 from bot.tables.core.ratings import Rating, rate
 from engine.actions import Action, parse_action
@@ -75,14 +77,14 @@ class Puzzles:
     async def numbers(self, user_id: int) -> PuzzleNumbers | None:
         """The member's numbers; None before the first answer."""
         async with self._database.read() as session:
-            row = await queries.puzzles.find_member(session, user_id)
+            row = await session.get(PuzzleMember, user_id)
         return None if row is None else _numbers(row)
 
     async def answered(self, user_id: int, puzzle: Puzzle) -> Answered | None:
         """The member's answer to the puzzle; None without one."""
         async with self._database.read() as session:
-            answer = await queries.puzzles.find_answer(session, user_id, puzzle.id)
-            member = await queries.puzzles.find_member(session, user_id)
+            answer = await session.get(PuzzleAnswer, (user_id, puzzle.id))
+            member = await session.get(PuzzleMember, user_id)
         return None if answer is None or member is None else _repeated(puzzle, answer, member)
 
     async def answer(
@@ -98,15 +100,13 @@ class Puzzles:
         async with self._database.write() as session:
             if await queries.requests.forgotten_since(session, pressed_at):
                 raise TableError(NOTHING_CHANGED)
-            member = await queries.puzzles.lock_member(session, user_id, _NEW_MEMBER)
-            is_new = await queries.puzzles.add_answer(
-                session, user_id, puzzle.id, str(action), solved=solved, now=self._now()
-            )
-            if not is_new:
-                first = await queries.puzzles.find_answer(session, user_id, puzzle.id)
-                assert first is not None
+            member = await lock_numbers(session, PuzzleMember, _NEW_MEMBER, user_id=user_id)
+            key, now = {"user_id": user_id, "puzzle_id": puzzle.id}, self._now()
+            values = {"notation": str(action), "solved": solved, "answered_at": now}
+            if not await add_row(session, PuzzleAnswer, **key, **values):
+                first = await session.get_one(PuzzleAnswer, (user_id, puzzle.id))
                 return _repeated(puzzle, first, member)
-            rating = await queries.puzzles.lock_rating(session, puzzle.id, _NEW_RATING)
+            rating = await lock_numbers(session, PuzzleRating, _NEW, puzzle_id=puzzle.id)
             _count(member, rating, solved=solved)
             return Answered(puzzle, action, solved, _numbers(member))
 
@@ -122,9 +122,8 @@ async def _shipped() -> Sequence[Puzzle]:
 
 
 _NEW = {"answers": 0, "solved": 0, **Rating()._asdict()}
-_NEW_RATING = _NEW
 _NEW_MEMBER = {**_NEW, "streak": 0, "longest_streak": 0}
-"""The rows of a puzzle and of a member before the first answer."""
+"""The numbers of a puzzle and of a member before the first answer."""
 
 
 def _difficulty(row: PuzzleRating | None) -> tuple[float, float]:

@@ -14,10 +14,6 @@ from bot.storage.models.tables import Block, Invitation, Seat, Table
 from bot.storage.queries.tables import IS_LIVE
 
 
-async def hours_of(session: Session, guild_id: int, user_id: int) -> CallHours | None:
-    return await session.get(CallHours, (guild_id, user_id))
-
-
 async def leave(session: Session, guild_id: int, user_ids: Collection[int]) -> None:
     """Delete these members from the server's list."""
     mine = CallHours.guild_id == guild_id, CallHours.user_id.in_(user_ids)
@@ -47,10 +43,6 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
     )
     found = await session.all(query.order_by(CallHours.called_at.nulls_first(), CallHours.user_id))
     return [one for one in found if one.user_id not in left_out]
-
-
-async def find(session: Session, call_id: int) -> Call | None:
-    return await session.get(Call, call_id)
 
 
 async def newest_call(

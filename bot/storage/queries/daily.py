@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, CursorResult, and_, delete, func, insert, 
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAction, DailyAttempt, DailyBar, DailyDay, DailySecret
-from bot.storage.queries.dialects import upsert
+from bot.storage.queries.dialects import add_row
 
 
 class AttemptKey(NamedTuple):
@@ -40,12 +40,6 @@ async def secrets(session: Session) -> Sequence[DailySecret]:
     return await session.all(select(DailySecret).order_by(DailySecret.first_day))
 
 
-async def add_secret(session: Session, first_day: date, key: str) -> None:
-    """Store a secret from this day on, unless another process has stored one."""
-    new = upsert(session, DailySecret).values(first_day=first_day, key=key)
-    await session.execute(new.on_conflict_do_nothing())
-
-
 async def redraw_secret(session: Session, key: str) -> None:
     """Replace the secret of all days after the last one whose commitment is stored."""
     last = await session.scalar(select(func.max(DailyDay.day)))
@@ -55,17 +49,7 @@ async def redraw_secret(session: Session, key: str) -> None:
         await session.execute(later)
         return
     await session.execute(later.where(DailySecret.first_day > last))
-    await add_secret(session, last + timedelta(days=1), key)
-
-
-async def find_day(session: Session, day: date) -> DailyDay | None:
-    return await session.get(DailyDay, day)
-
-
-async def add_day(session: Session, day: date, commitment: str) -> None:
-    """Store what the day is committed to, unless it is stored."""
-    new = upsert(session, DailyDay).values(day=day, commitment=commitment, cleared=False)
-    await session.execute(new.on_conflict_do_nothing())
+    await add_row(session, DailySecret, first_day=last + timedelta(days=1), key=key)
 
 
 async def set_fingerprint(session: Session, day: date, fingerprint: str) -> None:
@@ -99,13 +83,6 @@ async def find_attempt(
     query = select(DailyAction).where(*_of(DailyAction, key)).order_by(DailyAction.number)
     actions = await session.all(query)
     return StoredAttempt(attempt, its_day, actions) if actions else None
-
-
-async def add_attempt(session: Session, values: Mapping[str, Any]) -> bool:
-    """Store a new attempt without actions; returns False if there is one."""
-    new = upsert(session, DailyAttempt).values({"action_count": 0, **values})
-    stored = new.on_conflict_do_nothing().returning(DailyAttempt.user_id)
-    return (await session.execute(stored)).first() is not None
 
 
 async def delete_finished_practice(session: Session, user_id: int, day: date) -> None:
@@ -176,21 +153,10 @@ def _becomes_practice() -> list[ColumnElement[bool]]:
     ]
 
 
-async def is_barred(session: Session, day: date, digest: str) -> bool:
-    """Whether the member with this digest was forgotten after their attempt at the day."""
-    return await session.get(DailyBar, (day, digest)) is not None
-
-
-async def has_practice(session: Session, user_id: int, day: date) -> bool:
-    """Whether the member has practised the day, or their unfinished attempt became practice."""
-    return await session.get(DailyAttempt, (user_id, day, True)) is not None
-
-
 async def bar(session: Session, user_id: int, day: date, digest: str) -> None:
     """Bar the member with this digest from a second attempt at the day, if they have begun one."""
     if await session.get(DailyAttempt, (user_id, day, False)) is not None:
-        new = upsert(session, DailyBar).values(day=day, digest=digest)
-        await session.execute(new.on_conflict_do_nothing())
+        await add_row(session, DailyBar, day=day, digest=digest)
 
 
 async def delete_bars(session: Session, before: date) -> None:

@@ -11,14 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, case, func, literal, select
 
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import (
-    DailyAttempt,
-    DailyCount,
-    DailyDay,
-    DailyStanding,
-    DailyStreak,
-    Period,
-)
+from bot.storage.models.daily import DailyAttempt, DailyCount, DailyDay, DailyStanding, Period
 from bot.storage.queries.dialects import change_row
 
 _COUNTS = (
@@ -63,11 +56,7 @@ async def put_standing(session: Session, board: Board, line: BoardLine) -> None:
     """Store the member's sum in a period."""
     key = {**board._asdict(), "user_id": line.user_id}
     sums = {"name": line.name, "points": line.points, "days": line.days}
-    await change_row(session, DailyStanding, key, sums, sums)
-
-
-async def streak_of(session: Session, user_id: int) -> DailyStreak | None:
-    return await session.get(DailyStreak, user_id)
+    await change_row(session, DailyStanding, key, sums)
 
 
 async def finished_by(session: Session, user_id: int) -> list[tuple[int, float | None]]:
@@ -79,12 +68,6 @@ async def finished_by(session: Session, user_id: int) -> list[tuple[int, float |
         attempt.user_id == user_id, attempt.practice.is_(False), attempt.points.is_not(None)
     )
     return [(points or 0, par) for points, par in await session.execute(query)]
-
-
-async def put_streak(session: Session, user_id: int, last_day: date, days: int, most: int) -> None:
-    """Store how many days in a row the member has finished until `last_day`, and their most."""
-    values = {"last_day": last_day, "days": days, "longest": most}
-    await change_row(session, DailyStreak, {"user_id": user_id}, values, values)
 
 
 async def count_attempt(session: Session, day: date, points: int) -> None:

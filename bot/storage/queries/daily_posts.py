@@ -92,10 +92,6 @@ async def has_players(session: Session, guild_id: int, since: date, until: date)
     return await session.scalar(query.limit(1)) is not None
 
 
-async def find(session: Session, guild_id: int) -> DailyPost | None:
-    return await session.get(DailyPost, guild_id)
-
-
 async def mark_shown(
     session: Session, guild_id: int, message_id: int, digest: str | None, *, is_over: bool
 ) -> None:

@@ -56,20 +56,30 @@ def upsert(session: Session, model: type[Base]) -> sqlite.Insert | postgresql.In
     return postgresql.insert(table) if is_postgres(session) else sqlite.insert(table)
 
 
+async def add_row(session: Session, model: type[Base], **values: Any) -> bool:
+    """Store a row, unless there is one with its primary key; returns whether it was stored."""
+    new = upsert(session, model).values(values).on_conflict_do_nothing()
+    key, *_ = model.__table__.primary_key
+    return (await session.execute(new.returning(key))).first() is not None
+
+
 async def change_row(
     session: Session,
     model: type[Base],
     key: Mapping[str, Any],
     new: Mapping[str, Any],
-    changes: Mapping[str, Any],
+    changes: Mapping[str, Any] | None = None,
 ) -> Row[Any]:
     """Make these changes in the row with this primary key, or store `new` if there is none.
 
-    Returns the columns of `new` as they are then. Concurrent changes are not lost.
+    Without `changes` those of `new` are made. Returns the columns of `new` as they are then.
+    Concurrent changes are not lost.
     """
     columns = model.__table__.c
     stored = upsert(session, model).values({**key, **new})
-    changed = stored.on_conflict_do_update(index_elements=list(key), set_=dict(changes))
+    changed = stored.on_conflict_do_update(
+        index_elements=list(key), set_=dict(new if changes is None else changes)
+    )
     return (await session.execute(changed.returning(*(columns[name] for name in new)))).one()
 
 

@@ -101,14 +101,6 @@ async def take_foreign_changes(session: Session, shards: Shards) -> set[int]:
 
 
 async def _add_missing(session: Session, shards: Shards) -> None:
-    rows = [
-        {
-            "shard_count": shards.count,
-            "shard_id": shard_id,
-            "holder": "",
-            "expires_at": _LONG_AGO,
-            "last_interaction": 0,
-        }
-        for shard_id in sorted(shards.ids)
-    ]
+    new = {"shard_count": shards.count, "holder": "", "expires_at": _LONG_AGO}
+    rows = [{"shard_id": shard_id, **new} for shard_id in sorted(shards.ids)]
     await session.execute(upsert(session, ShardLease).on_conflict_do_nothing(), rows)

@@ -5,17 +5,15 @@ transactions wait for each other.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import select
 
 from bot.storage.engine.session import Session
-from bot.storage.models.base import Base
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
-from bot.storage.queries.dialects import upsert
+from bot.storage.queries.dialects import add_row
 
-_Row = TypeVar("_Row", bound=Base)
+_Row = TypeVar("_Row", PuzzleMember, PuzzleRating)
 
 
 async def answered(session: Session, user_id: int) -> set[str]:
@@ -29,41 +27,13 @@ async def ratings(session: Session) -> Sequence[PuzzleRating]:
     return await session.all(select(PuzzleRating))
 
 
-async def find_answer(session: Session, user_id: int, puzzle_id: str) -> PuzzleAnswer | None:
-    """The member's answer to the puzzle."""
-    return await session.get(PuzzleAnswer, (user_id, puzzle_id))
-
-
-async def find_member(session: Session, user_id: int) -> PuzzleMember | None:
-    """The member's numbers; None before the first answer."""
-    return await session.get(PuzzleMember, user_id)
-
-
-async def add_answer(
-    session: Session, user_id: int, puzzle_id: str, notation: str, *, solved: bool, now: datetime
-) -> bool:
-    """Store the member's answer to the puzzle; returns False if there is one."""
-    new = upsert(session, PuzzleAnswer).values(
-        user_id=user_id, puzzle_id=puzzle_id, notation=notation, solved=solved, answered_at=now
-    )
-    stored = new.on_conflict_do_nothing().returning(PuzzleAnswer.user_id)
-    return (await session.execute(stored)).first() is not None
-
-
-async def lock_member(session: Session, user_id: int, new: Mapping[str, Any]) -> PuzzleMember:
-    """The member's numbers, `new` before the first answer, locked until the transaction ends."""
-    return await _lock(session, PuzzleMember, {"user_id": user_id}, new)
-
-
-async def lock_rating(session: Session, puzzle_id: str, new: Mapping[str, Any]) -> PuzzleRating:
-    """The puzzle's numbers, `new` before the first answer, locked until the transaction ends."""
-    return await _lock(session, PuzzleRating, {"puzzle_id": puzzle_id}, new)
-
-
-async def _lock(
-    session: Session, model: type[_Row], key: Mapping[str, Any], new: Mapping[str, Any]
+async def lock_numbers(
+    session: Session, model: type[_Row], new: Mapping[str, Any], **key: int | str
 ) -> _Row:
-    row = upsert(session, model).values({**key, **new})
-    await session.execute(row.on_conflict_do_nothing())
+    """The numbers of a member or a puzzle, locked until the transaction ends.
+
+    They are `new` before the first answer.
+    """
+    await add_row(session, model, **key, **new)
     query = select(model).filter_by(**key).with_for_update()
     return (await session.scalars(query)).one()

@@ -31,7 +31,7 @@ async def forgotten_since(session: Session, time: datetime) -> bool:
 
 async def note_forgetting(session: Session, now: datetime) -> None:
     """Record that a member is forgotten now."""
-    await change_row(session, LastForgetting, {"id": 1}, {"at": now}, {"at": now})
+    await change_row(session, LastForgetting, {"id": 1}, {"at": now})
 
 
 async def unfinished(session: Session, shards: Shards) -> Sequence[int]:

@@ -27,7 +27,7 @@ from bot.storage.models import METADATA
 from bot.storage.models.results import Result
 from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Status, Table
 from bot.storage.queries.dialects import is_postgres
-from bot.storage.queries.servers import NO_SERVER, empty_table
+from bot.storage.queries.servers import replace_empty_table
 from bot.storage.queries.tables import IS_OPEN, IS_SCHEDULED
 
 _TABLES = METADATA.tables["tables"]
@@ -123,13 +123,9 @@ async def number_tables_above(session: Session, highest: int, now: datetime) -> 
     if not highest:
         return
     if is_postgres(session):
-        await _set_sequence(session, METADATA.tables["tables"], highest)
+        await _set_sequence(session, _TABLES, highest)
     elif (await session.scalar(select(func.max(Table.id))) or 0) < highest:
-        await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
-        placeholder = empty_table(now)
-        placeholder.id = highest
-        session.add(placeholder)
-        await session.flush()
+        await replace_empty_table(session, now, highest)
 
 
 async def continue_sequences(session: Session) -> None:

@@ -6,15 +6,14 @@ Each runs in the caller's transaction.
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, literal, select, update
+from sqlalchemy import ColumnElement, delete, func, literal, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import MemberStanding
 from bot.storage.models.tables import Block, Server, Status, Table
-from bot.storage.queries.dialects import change_row, lock_tables, upsert
-from bot.storage.queries.tables import IS_LIVE, IS_SCHEDULED
+from bot.storage.queries.dialects import change_row, lock_tables
 
 NO_SERVER = 0
 _OF_SERVERS = [table for table in METADATA.sorted_tables if "guild_id" in table.c]
@@ -64,9 +63,7 @@ async def delete_tables(session: Session, table_ids: Sequence[int], now: datetim
     await lock_tables(session, table_ids)
     if await session.scalar(select(func.max(Table.id))) in table_ids:
         # SQLite would use its id for the next table, and old buttons name tables by their ids.
-        await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
-        session.add(empty_table(now))
-        await session.flush()
+        await replace_empty_table(session, now)
     await session.execute(delete(Table).where(Table.id.in_(table_ids)))
 
 
@@ -85,9 +82,14 @@ async def delete_server(session: Session, guild_id: int) -> None:
         await session.execute(delete(table).where(table.c.guild_id == guild_id))
 
 
-def empty_table(now: datetime) -> Table:
-    """A table of no server, which keeps its id from being used again."""
-    return Table(
+async def replace_empty_table(session: Session, now: datetime, number: int | None = None) -> None:
+    """Store a table of no server in place of the former one: its id is not used again.
+
+    The id is the next one by default.
+    """
+    await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
+    empty = Table(
+        id=number,
         guild_id=NO_SERVER,
         channel_id=0,
         host_id=0,
@@ -98,12 +100,8 @@ def empty_table(now: datetime) -> Table:
         opened_at=now,
         decision_since=now,
     )
-
-
-async def add_server(session: Session, guild_id: int) -> None:
-    """Add a row for the server's settings, unless it has one."""
-    row = upsert(session, Server).values(guild_id=guild_id)
-    await session.execute(row.on_conflict_do_nothing())
+    session.add(empty)
+    await session.flush()
 
 
 async def lock_server(session: Session, guild_id: int) -> Server | None:
@@ -114,15 +112,9 @@ async def lock_server(session: Session, guild_id: int) -> Server | None:
     return await session.scalar(select(Server).where(Server.guild_id == guild_id).with_for_update())
 
 
-async def count_live_tables(session: Session, guild_id: int) -> int:
-    """How many tables of the server are live."""
-    mine = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, IS_LIVE)
-    return await session.scalar(mine) or 0
-
-
-async def count_scheduled_tables(session: Session, guild_id: int) -> int:
-    """How many tables of the server are scheduled."""
-    mine = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, IS_SCHEDULED)
+async def count_tables(session: Session, guild_id: int, which: ColumnElement[bool]) -> int:
+    """How many tables of the server are live or scheduled: `which` is IS_LIVE or IS_SCHEDULED."""
+    mine = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, which)
     return await session.scalar(mine) or 0
 
 
@@ -152,16 +144,6 @@ async def is_blocked_anywhere(session: Session, user_id: int) -> bool:
     """Whether any server blocks the member."""
     blocked = select(Block.user_id).where(Block.user_id == user_id).limit(1)
     return await session.scalar(blocked) is not None
-
-
-async def add_block(
-    session: Session, guild_id: int, user_id: int, name: str, by: int, now: datetime
-) -> None:
-    """Block the member, unless they are blocked already."""
-    row = upsert(session, Block).values(
-        guild_id=guild_id, user_id=user_id, name=name, blocked_by=by, blocked_at=now
-    )
-    await session.execute(row.on_conflict_do_nothing())
 
 
 async def delete_block(session: Session, guild_id: int, user_id: int) -> None:

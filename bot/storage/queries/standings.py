@@ -11,10 +11,11 @@ from sqlalchemy import Double, Row, bindparam, case, cast, delete, func, select,
 
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Category, MemberRating, MemberStanding, Season, ServerTotals
-from bot.storage.queries.dialects import upsert
+from bot.storage.queries.dialects import add_row, change_row, upsert
 
 _KEY = ("guild_id", "user_id", "category", "period", "players")
 _SUMS = ("games", "wins", "points", "rounds")
+_NO_TOTALS = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
 
 
 async def next_game(session: Session, guild_id: int) -> int:
@@ -22,16 +23,14 @@ async def next_game(session: Session, guild_id: int) -> int:
 
     Until the transaction ends, others of this server wait here: games are rated one by one.
     """
-    counted = upsert(session, ServerTotals).values(_totals(guild_id, games=1))
-    increased = counted.on_conflict_do_update(
-        index_elements=["guild_id"], set_={"games": ServerTotals.games + 1}
-    ).returning(ServerTotals.games)
-    return (await session.execute(increased)).scalar_one()
+    new, more = {"games": 1, **_NO_TOTALS}, {"games": ServerTotals.games + 1}
+    counted = await change_row(session, ServerTotals, {"guild_id": guild_id}, new, more)
+    return int(counted.games)
 
 
 async def set_games(session: Session, guild_id: int, games: int) -> None:
     """Start the totals of a server at this many games."""
-    await session.execute(upsert(session, ServerTotals).values(_totals(guild_id, games)))
+    await add_row(session, ServerTotals, guild_id=guild_id, games=games, **_NO_TOTALS)
 
 
 async def add_totals(session: Session, guild_id: int, sums: Mapping[str, int]) -> None:
@@ -136,11 +135,6 @@ async def recomputed(session: Session) -> AsyncIterator[None]:
     yield
     for index in standings.indexes:
         await connection.run_sync(index.create)
-
-
-def _totals(guild_id: int, games: int) -> dict[str, int]:
-    sums = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
-    return {"guild_id": guild_id, "games": games, **sums}
 
 
 async def seasons(session: Session, guild_id: int) -> Sequence[Season]:

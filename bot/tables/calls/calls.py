@@ -120,7 +120,7 @@ class Calls:
 
     async def mark_sent(self, call: MadeCall, message_id: int) -> None:
         async with self._database.write() as session:
-            row = await queries.calls.find(session, call.id)
+            row = await session.get(Call, call.id)
             if row is not None:
                 row.message_id, row.failed = message_id, False
 
@@ -130,7 +130,7 @@ class Calls:
         The members count as called, since they may have been.
         """
         async with self._database.write() as session:
-            row = await queries.calls.find(session, call.id)
+            row = await session.get(Call, call.id)
             if row is not None:
                 row.failed = True
 

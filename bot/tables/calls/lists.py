@@ -7,7 +7,7 @@ from typing import Any
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.calls import Avoidance, CallHours
-from bot.storage.queries.dialects import change_row, upsert
+from bot.storage.queries.dialects import add_row, change_row
 from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times
 from bot.tables.core.errors import TableError
 
@@ -24,7 +24,7 @@ class CallList:
     async def of(self, guild_id: int, user_id: int) -> CallTimes | None:
         """When the member can be called in this server; None if never."""
         async with self._database.read() as session:
-            row = await queries.calls.hours_of(session, guild_id, user_id)
+            row = await session.get(CallHours, (guild_id, user_id))
         return None if row is None else call_times(row)
 
     async def update(self, guild_id: int, user_id: int, **changes: Any) -> None:
@@ -71,8 +71,7 @@ class Avoidances:
                 return
             if len(await queries.calls.avoided_by(session, user_id)) >= MOST_AVOIDED:
                 raise TableError("Your list is full. Take somebody off it first.")
-            row = upsert(session, Avoidance).values(user_id=user_id, avoided_id=other_id)
-            await session.execute(row.on_conflict_do_nothing())
+            await add_row(session, Avoidance, user_id=user_id, avoided_id=other_id)
 
     async def clear(self, user_id: int) -> None:
         """Avoid nobody."""

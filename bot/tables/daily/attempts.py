@@ -13,16 +13,16 @@ from functools import partial
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import MIXED
+from bot.storage.models.daily import MIXED, DailyAttempt
 from bot.storage.queries.daily import AttemptKey, StoredAttempt
-from bot.storage.queries.dialects import share_forgetting_lock
+from bot.storage.queries.dialects import add_row, share_forgetting_lock
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import NOTHING_CHANGED, StalePress, TableError
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.state import decision_number
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import DailyDeal, fingerprint
-from bot.tables.daily.sums import Finisher, add_finish
+from bot.tables.daily.sums import add_finish
 from engine.actions import Action, parse_action
 from engine.game import Game
 
@@ -245,7 +245,7 @@ class DailyAttempts:
                 "fingerprint": fingerprint(),
                 "started_at": self._now(),
             }
-            if await queries.daily.add_attempt(session, values):
+            if await add_row(session, DailyAttempt, **values):
                 await queries.daily.advance(session, key, 0, _written(opening), {})
             stored = await queries.daily.find_attempt(
                 session, key.user_id, key.day, practice=key.practice
@@ -268,9 +268,9 @@ class DailyAttempts:
         user_id, day, practice = key
         if practice:
             await queries.daily.delete_finished_practice(session, user_id, day)
-        elif await self._days.is_barred(session, day, user_id) or await queries.daily.has_practice(
-            session, user_id, day
-        ):
+            return
+        practised = await session.get(DailyAttempt, (user_id, day, True))
+        if practised or await self._days.is_barred(session, day, user_id):
             raise TableError("You have played today's deal. The next one begins at 00:00 UTC.")
 
     async def _store(
@@ -291,7 +291,8 @@ class DailyAttempts:
             if not await queries.daily.advance(session, key, count, _written(moves), changes):
                 return None
             if after.finished is not None and not key.practice:
-                await add_finish(session, _finisher(after, after.finished), counts=after.counts)
+                points = after.finished.points
+                await add_finish(session, stored.attempt, points, counts=after.counts)
         return after
 
 
@@ -309,10 +310,6 @@ def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
     row = stored.attempt
     met = row.fingerprint if finished else _fingerprint_after(row.fingerprint)
     return not row.practice and met == stored.day.fingerprint
-
-
-def _finisher(attempt: Attempt, finish: Finish) -> Finisher:
-    return Finisher(attempt.user_id, attempt.guild_id, attempt.name, attempt.day, finish.points)
 
 
 def _changes(stored: StoredAttempt, finish: Finish | None) -> dict[str, object]:

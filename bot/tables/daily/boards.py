@@ -5,10 +5,9 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import DailyStreak, Period
+from bot.storage.models.daily import DailyDay, DailyStreak, Period
 from bot.storage.queries import daily_boards
 from bot.storage.queries.daily_boards import Board, BoardLine
 from bot.tables.core.errors import TableError
@@ -105,14 +104,14 @@ class DailyBoards:
         tomorrow = await self._days.commitment(attempt.day + _DAY)
         board = Board(attempt.guild_id, attempt.day, None)
         async with self._database.read() as session:
-            day = await queries.daily.find_day(session, attempt.day)
+            day = await session.get(DailyDay, attempt.day)
             beaten = others = 0
             if attempt.counts:
                 points = attempt.finished.points
                 beaten, every = await daily_boards.compared(session, attempt.day, points)
                 others = every - 1
             best = await daily_boards.lines(session, board, 0, 1)
-            streak = await daily_boards.streak_of(session, attempt.user_id)
+            streak = await session.get(DailyStreak, attempt.user_id)
         return DailyResult(
             attempt,
             None if day is None else day.par,
@@ -128,7 +127,7 @@ class DailyBoards:
         """The member's own numbers, of all servers; None before they have finished a day."""
         async with self._database.read() as session:
             finished = await daily_boards.finished_by(session, user_id)
-            streak = await daily_boards.streak_of(session, user_id)
+            streak = await session.get(DailyStreak, user_id)
         if not finished:
             return None
         # Par is rounded as results show it.

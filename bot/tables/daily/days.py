@@ -10,6 +10,8 @@ from cachetools import LRUCache
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
+from bot.storage.models.daily import DailyBar, DailyDay, DailySecret
+from bot.storage.queries.dialects import add_row
 from bot.tables.core.errors import TableError
 from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 
@@ -83,7 +85,7 @@ class DailyDays:
         if self.is_open(day):
             raise TableError("The deal of this day is secret until the day is over, at 00:00 UTC.")
         async with self._database.read() as session:
-            row = await queries.daily.find_day(session, day)
+            row = await session.get(DailyDay, day)
         daily = await self.deal(day)
         commitment = row.commitment or None if row else None
         return DailyVerification(daily, commitment, daily.committed_text)
@@ -91,7 +93,7 @@ class DailyDays:
     async def is_barred(self, session: Session, day: date, user_id: int) -> bool:
         """Whether the member was forgotten after they had begun the day's deal."""
         digest = bar_of(await self._key(day), day, user_id)
-        return await queries.daily.is_barred(session, day, digest)
+        return await session.get(DailyBar, (day, digest)) is not None
 
     async def bars_of(self, user_id: int) -> list[tuple[date, str]]:
         """What bars the member from a second try at today's deal once they are forgotten.
@@ -103,12 +105,12 @@ class DailyDays:
 
     async def _commit(self, day: date) -> str:
         async with self._database.read() as session:
-            row = await queries.daily.find_day(session, day)
+            row = await session.get(DailyDay, day)
         if row is None:
             commitment = (await self.deal(day)).commitment if self.is_open(day) else ""
             async with self._database.write() as session:
-                await queries.daily.add_day(session, day, commitment)
-                row = await queries.daily.find_day(session, day)
+                await add_row(session, DailyDay, day=day, commitment=commitment)
+                row = await session.get(DailyDay, day)
         assert row is not None
         return row.commitment
 
@@ -123,6 +125,6 @@ class DailyDays:
             rows = await queries.daily.secrets(session)
         if not rows or rows[0].first_day != _SINCE_EVER:
             async with self._database.write() as session:
-                await queries.daily.add_secret(session, _SINCE_EVER, new_secret())
+                await add_row(session, DailySecret, first_day=_SINCE_EVER, key=new_secret())
                 rows = await queries.daily.secrets(session)
         return [(row.first_day, row.key) for row in rows]

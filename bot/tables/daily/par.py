@@ -8,6 +8,7 @@ from functools import partial
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseAway
+from bot.storage.models.daily import DailyDay
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.daily.days import DailyDays
@@ -75,7 +76,7 @@ class DailyPar:
     async def find(self, day: date) -> None:
         """Store the day's par, unless it is stored."""
         async with self._database.read() as session:
-            row = await queries.daily.find_day(session, day)
+            row = await session.get(DailyDay, day)
         if row is None or row.par is not None:
             return
         daily = await self._days.deal(day)

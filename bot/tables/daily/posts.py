@@ -102,7 +102,7 @@ class DailyPosts:
             server = await queries.servers.lock_server(session, guild_id)
             if server is None or not self._assignment.includes(guild_id):
                 return None
-            row = await queries.daily_posts.find(session, guild_id)
+            row = await session.get(DailyPost, guild_id)
             if row is not None and row.day == today:
                 return _repeated(row, now)
             if not await self._is_due(session, server, row, now):
@@ -182,7 +182,7 @@ class DailyPosts:
         """The newest message of the server, if it is known."""
         now = self.now()
         async with self._database.read() as session:
-            row = await queries.daily_posts.find(session, guild_id)
+            row = await session.get(DailyPost, guild_id)
         if row is None or row.message_id is None:
             return None
         return Post(guild_id, row.channel_id, row.day, now, row.message_id, row.digest)
@@ -201,7 +201,7 @@ class DailyPosts:
     async def wake(self, guild_id: int) -> None:
         """End the silence after days without a player: a manager has chosen a channel."""
         async with self._database.write() as session:
-            row = await queries.daily_posts.find(session, guild_id)
+            row = await session.get(DailyPost, guild_id)
             if row is not None:
                 row.unplayed, row.refused_since = 0, None
 
@@ -220,7 +220,7 @@ class DailyPosts:
     async def _locked(self, session: Session, post: Post) -> DailyPost | None:
         """The row of this message, with the server's row locked; None if it is gone."""
         await queries.servers.lock_server(session, post.guild_id)
-        row = await queries.daily_posts.find(session, post.guild_id)
+        row = await session.get(DailyPost, post.guild_id)
         return row if row is not None and row.day == post.day else None
 
 

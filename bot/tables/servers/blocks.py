@@ -14,7 +14,12 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.requests import MemberRequest
 from bot.storage.models.tables import Block
-from bot.storage.queries.dialects import share_block_lock, share_forgetting_lock, take_block_lock
+from bot.storage.queries.dialects import (
+    add_row,
+    share_block_lock,
+    share_forgetting_lock,
+    take_block_lock,
+)
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import Blocked, TableError
 
@@ -117,9 +122,9 @@ class Blocks:
                     return
                 name, by = request.name, request.asked_by
             await take_block_lock(session, guild_id)
-            await queries.servers.add_block(
-                session, guild_id, user_id, name[:_MAX_NAME], by, self._now()
-            )
+            key = {"guild_id": guild_id, "user_id": user_id}
+            made = {"name": name[:_MAX_NAME], "blocked_by": by, "blocked_at": self._now()}
+            await add_row(session, Block, **key, **made)
         await self._note_change(guild_id)
 
     async def remove(self, guild_id: int, user_id: int) -> None:

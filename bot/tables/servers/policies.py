@@ -12,6 +12,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import DAYS_A_YEAR
 from bot.storage.models.tables import DAILY_HOUR, Status
+from bot.storage.queries.dialects import add_row
+from bot.storage.queries.tables import IS_LIVE, IS_SCHEDULED
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 
@@ -58,7 +60,7 @@ class ServerPolicies:
     async def update(self, guild_id: int, **changes: Any) -> None:
         """Change these fields of ServerPolicy and keep the others."""
         async with self._database.write() as session:
-            await queries.servers.add_server(session, guild_id)
+            await add_row(session, models.Server, guild_id=guild_id)
             server = await queries.servers.lock_server(session, guild_id)
             assert server is not None
             for name, value in _policy(server)._replace(**changes)._asdict().items():
@@ -67,7 +69,7 @@ class ServerPolicies:
     async def live_tables(self, guild_id: int) -> int:
         """The number of live tables of the server."""
         async with self._database.read() as session:
-            return await queries.servers.count_live_tables(session, guild_id)
+            return await queries.servers.count_tables(session, guild_id, IS_LIVE)
 
     def allowed_channels(self, guild_id: int, policy: ServerPolicy) -> list[int]:
         """The allowed channels that still exist; empty if all channels are allowed."""
@@ -87,7 +89,7 @@ class ServerPolicies:
         """
         if table.status is Status.SCHEDULED:
             # Without a row there is nothing to lock.
-            await queries.servers.add_server(session, table.guild_id)
+            await add_row(session, models.Server, guild_id=table.guild_id)
         server = await queries.servers.lock_server(session, table.guild_id)
         policy = _policy(server)
         self._check_place(table.guild_id, policy, table.channel_id, parent_id)
@@ -95,7 +97,7 @@ class ServerPolicies:
         if table.status is Status.SCHEDULED:
             await _check_scheduled(session, table.guild_id)
         elif policy.max_tables is not None:
-            live = await queries.servers.count_live_tables(session, table.guild_id)
+            live = await queries.servers.count_tables(session, table.guild_id, IS_LIVE)
             # A channel that already has a table is refused with another sentence.
             if live >= policy.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
@@ -110,7 +112,7 @@ class ServerPolicies:
         policy = _policy(await queries.servers.lock_server(session, guild_id))
         if policy.max_tables is None:
             return True
-        return await queries.servers.count_live_tables(session, guild_id) < policy.max_tables
+        return await queries.servers.count_tables(session, guild_id, IS_LIVE) < policy.max_tables
 
     def _check_place(
         self, guild_id: int, policy: ServerPolicy, channel_id: int, parent_id: int | None
@@ -132,7 +134,7 @@ class ServerPolicies:
 
 
 async def _check_scheduled(session: Session, guild_id: int) -> None:
-    if await queries.servers.count_scheduled_tables(session, guild_id) >= MAX_SCHEDULED:
+    if await queries.servers.count_tables(session, guild_id, IS_SCHEDULED) >= MAX_SCHEDULED:
         raise TableError(
             "This server already has five scheduled tables. Try again when one has begun."
         )
@@ -157,13 +159,5 @@ def _too_many(limit: int) -> TableError:
 def _policy(row: models.Server | None) -> ServerPolicy:
     if row is None:
         return ServerPolicy()
-    return ServerPolicy(
-        tuple(row.channels),
-        row.max_tables,
-        row.host_role,
-        row.log_channel,
-        row.daily_channel,
-        row.daily_hour,
-        row.pause_days,
-        row.calls,
-    )
+    policy = ServerPolicy(*(getattr(row, name) for name in ServerPolicy._fields))
+    return policy._replace(channels=tuple(row.channels))

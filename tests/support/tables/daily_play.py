@@ -4,9 +4,11 @@ from datetime import date, timedelta
 from random import Random
 
 from bot.storage import queries
+from bot.storage.models.daily import DailyAttempt
+from bot.storage.queries.dialects import add_row
 from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.deal import closes, fingerprint
-from bot.tables.daily.sums import Finisher, add_finish
+from bot.tables.daily.sums import add_finish
 from bot.tables.service import Tables
 from engine.actions import Action
 from engine.players import Level
@@ -59,17 +61,19 @@ async def finish(
     `computers`: another fingerprint than the day's.
     """
     await tables.daily.days.commitment(day)
-    finisher = Finisher(user_id, server, f"Member {user_id}", day, points)
     ended_at = closes(day) - timedelta(hours=1)
     async with tables.repository.database.write() as session:
         await queries.daily.set_fingerprint(session, day, fingerprint())
         values = {
-            **finisher._asdict(),
-            "practice": False,
+            "guild_id": server,
+            "name": f"Member {user_id}",
+            "points": points,
             "fingerprint": computers or fingerprint(),
             "started_at": ended_at,
             "finished_at": ended_at,
             "rank": 1,
         }
-        assert await queries.daily.add_attempt(session, values)
-        await add_finish(session, finisher, counts=computers is None)
+        key = {"user_id": user_id, "day": day, "practice": False}
+        assert await add_row(session, DailyAttempt, **key, **values)
+        attempt = await session.get_one(DailyAttempt, tuple(key.values()))
+        await add_finish(session, attempt, points, counts=computers is None)
