@@ -129,24 +129,29 @@ def zone_of(text: str, now: datetime) -> str | None:
     """
     wanted = _plain(text)
     found = [name for name in zones() if wanted in (_plain(name), _city(name))]
-    found = found or _containing(wanted)
+    found = found or zones_with(text)
     if len(found) > _MOST_COMPARED or len({_clocks(name, now) for name in found}) != 1:
         return None
-    return min(found, key=lambda name: name not in COMMON_ZONES)
+    return min(found, key=lambda name: (name not in COMMON_ZONES, name))
 
 
 def zones_near(text: str) -> Sequence[str]:
     """Some zones whose name contains the text, or else those of cities with a similar name."""
-    wanted = _plain(text)
-    found = _containing(wanted)
+    found = zones_with(text) if _plain(text) else []
     if not found:
         cities = get_close_matches(_city(text), map(_city, zones()), MOST_NEAR, _SIMILAR)
         found = [name for name in zones() if _city(name) in cities]
-    return sorted(found, key=lambda name: not _city(name).startswith(wanted))[:MOST_NEAR]
+    return found[:MOST_NEAR]
 
 
-def _containing(wanted: str) -> list[str]:
-    return [name for name in zones() if wanted and wanted in _plain(name)]
+def zones_with(text: str) -> list[str]:
+    """The zones whose name contains the text, first those of cities that begin with it.
+
+    An empty text is in every name, one of more than MOST_LETTERS in none.
+    """
+    wanted = _plain(text)
+    found = [name for name in zones() if wanted in _plain(name) and len(text) <= MOST_LETTERS]
+    return sorted(found, key=lambda name: not _city(name).startswith(wanted))
 
 
 @lru_cache(maxsize=2048)

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, zone_of, zones, zones_near
+from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, zone_of, zones_near, zones_with
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.text.language import Alternatives, Sentence
@@ -57,13 +57,8 @@ class CallController:
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The zones whose name contains what is typed, with their time now; first those of cities
         that begin with it."""
-        wanted = typed.strip().casefold().replace(" ", "_")
-        found = [name for name in zones() if wanted in name.casefold()]
-        found.sort(key=lambda name: not name.casefold().rpartition("/")[2].startswith(wanted))
-        now = self._list.now()
-        return [
-            app_commands.Choice(name=zone_label(name, now), value=name) for name in found[:OPTIONS]
-        ]
+        found, now = zones_with(typed)[:OPTIONS], self._list.now()
+        return [app_commands.Choice(name=zone_label(name, now), value=name) for name in found]
 
     async def change(self, press: Press) -> None:
         """Change the hours as pressed or picked in the panel, or leave the list."""

@@ -19,6 +19,7 @@ from bot.tables.calls.hours import (
     zone_of,
     zones,
     zones_near,
+    zones_with,
 )
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -158,7 +159,16 @@ def test_a_text_longer_than_any_zone_means_none() -> None:
     assert max(map(len, zones())) < MOST_LETTERS
     assert zone_of("berlin".ljust(MOST_LETTERS), now) == "Europe/Berlin"
     for text in ("berlin".ljust(MOST_LETTERS + 1), 6000 * "b", 1200 * "ber/l"):
-        assert (zone_of(text, now), zones_near(text)) == (None, [])
+        assert (zone_of(text, now), zones_near(text), zones_with(text)) == (None, [], [])
+
+
+def test_names_are_found_by_a_part_of_them_first_those_of_cities() -> None:
+    assert zones_with(" sao p") == ["America/Sao_Paulo"]
+    assert zones_with("port au") == ["America/Port-au-Prince"]
+    assert zones_with("lond") == ["Europe/London"]
+    assert zones_with("mad") == ["Atlantic/Madeira", "Europe/Madrid"]
+    assert zones_with("lin")[:2] == ["Australia/Lindeman", "Asia/Sakhalin"]
+    assert zones_with("") == [*zones()]
 
 
 def test_the_common_zones_are_known_and_have_different_names() -> None:
