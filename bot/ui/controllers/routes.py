@@ -118,10 +118,10 @@ def _turn_routes(to: Controllers) -> list[Route]:
         Route(Verb.SHOW_HAND, to.hand.show, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.COME_BACK, to.hand.come_back, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.CHOOSE, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.PICK, to.hand.pick, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.PICK, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.HINT, to.hand.hint, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.CONFIRM, to.hand.confirm, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.PLAY, to.hand.play, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.CONFIRM, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.PLAY, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.RESULT, to.hand.show_result, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.WATCH, to.spectators.watch, Place.VISIBLE, _REFUSED),
     ]

@@ -16,7 +16,7 @@ from bot.ui.kit.component_id import Verb
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import event_words
 from bot.ui.views.table.table import round_message
-from bot.ui.views.turn.action_buttons import split_hint
+from bot.ui.views.turn.action_buttons import picked, split_hint
 from bot.ui.views.turn.menu import parse_menu_path
 from engine.actions import Action, Orient, parse_action
 
@@ -43,27 +43,16 @@ class HandController:
         await self._hands.answer(press, press.language.gettext("Welcome back!"))
 
     async def choose(self, press: Press) -> None:
-        """Show the next step of a choice."""
-        await self._choose(press, press.detail)
-
-    async def confirm(self, press: Press) -> None:
-        """Show the question before an action, for members that confirm their moves."""
-        await self._confirm(press, press.detail)
-
-    async def play(self, press: Press) -> None:
-        """Play the action of the pressed button."""
-        await self._play(press, press.detail)
-
-    async def pick(self, press: Press) -> None:
-        """Handle a select; its options stand for buttons: `play S2-4` or `look +L3`."""
-        verb, _, detail = (press.picked or "").partition(" ")
-        match verb:
+        """Show the next step of a choice, ask about an action, or play it."""
+        step = picked(press.component_id, press.picked)
+        about, hint = split_hint(step.detail)
+        match step.verb:
             case Verb.PLAY:
-                await self._play(press, detail)
+                await self._play(press, parse_action(about))
             case Verb.CONFIRM:
-                await self._confirm(press, detail)
+                await self._open(press, OpenMenu(asked=parse_action(about), hint=hint))
             case Verb.CHOOSE:
-                await self._choose(press, detail)
+                await self._open(press, OpenMenu(parse_menu_path(about), hint=hint))
             case _:
                 async with self._handling_stale_press(press):
                     raise StalePress
@@ -86,22 +75,12 @@ class HandController:
             you = state.seat_of(press.user_id).index
             await press.answer(round_message(press.language, own, number, self._avatars, you=you))
 
-    async def _choose(self, press: Press, detail: str) -> None:
-        path, hint = split_hint(detail)
-        await self._open(press, OpenMenu(parse_menu_path(path), hint=hint))
-
-    async def _confirm(self, press: Press, detail: str) -> None:
-        asked, hint = split_hint(detail)
-        await self._open(press, OpenMenu(asked=parse_action(asked), hint=hint))
-
     async def _open(self, press: Press, menu: OpenMenu) -> None:
         self._tables.recent_activity.note(press.state, press.user_id)
         async with self._handling_stale_press(press):
             await self._hands.answer(press, menu=menu)
 
-    async def _play(self, press: Press, detail: str) -> None:
-        notation, _ = split_hint(detail)
-        action = parse_action(notation)
+    async def _play(self, press: Press, action: Action) -> None:
         decision = press.component_id.number
         async with self._handling_stale_press(press):
             state = await self._tables.turns.play(press.state.id, press.user_id, decision, action)
