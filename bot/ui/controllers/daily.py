@@ -24,7 +24,7 @@ from bot.tables.daily.boards import DailyResult
 from bot.tables.daily.days import day_in
 from bot.tables.review import Review, ReviewService, StartTask, decisions_in
 from bot.tables.service import Tables
-from bot.ui.controllers.games import step_of
+from bot.ui.controllers.games import pressed_step
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.review import PROGRESS_INTERVAL
 from bot.ui.delivery.avatars import AvatarStore
@@ -47,7 +47,6 @@ from bot.ui.views.daily.attempt import (
 from bot.ui.views.daily.coach import coach_message
 from bot.ui.views.daily.replay import day_replay
 from bot.ui.views.daily.result import posted_result, result_message, share_question, shared_result
-from bot.ui.views.replay_step import view_in
 from bot.ui.views.turn.action_buttons import picked
 from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
 from engine.actions import Action, parse_action
@@ -195,12 +194,8 @@ class DailyController:
         if self._daily.days.is_open(attempt.day):
             raise TableError("The cards of this deal are secret until the day is over.")
         self._budget.spend(press.user_id)
-        decision, view_name = press.component_id.number, view_in(press.detail)
-        if press.picked is not None:
-            target, view_name = press.picked.split()
-            decision = int(target)
         state = await self._table(press, attempt)
-        step = step_of(state, decision, view_name)
+        step = pressed_step(press, state)
         async with self._line(press):
             await press.answer_privately(
                 day_replay(press.language, attempt, state, step, avatars=self._avatars)

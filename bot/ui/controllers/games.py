@@ -105,29 +105,22 @@ class ReplayController:
         """Another page of the list, or the replay of the game that is picked there."""
         picked = press.picked
         if picked is None:
-            await self._list(
-                press, whose_in(press.language, press.component_id), press.component_id.number
-            )
+            await self._list(press, whose_in(press.component_id), press.component_id.number)
         else:
             state = await self._games.table(press, int(picked))
-            await self._show(press, state, step_of(state, 1, ALL))
+            await self._show(press, state, _step_of(state, 1, ALL))
 
     async def show(self, press: Press) -> None:
-        """The step that a button leads to, or the one that is picked in a select."""
-        picked = press.picked
-        decision, view_name = press.component_id.number, view_in(press.detail)
-        if picked is not None:
-            target, view_name = picked.split()
-            decision = int(target)
+        """Show another step."""
         state = await self._games.table(press, press.state.id)
-        await self._show(press, state, step_of(state, decision, view_name))
+        await self._show(press, state, pressed_step(press, state))
 
     async def post(self, press: Press) -> None:
         """Post a step in this channel, for a member who played the game."""
         state = await self._games.table(press, press.state.id)
         # Raises NotSeated: only the game's members post it.
         state.seat_of(press.user_id)
-        step = step_of(state, press.component_id.number, view_in(press.detail))
+        step = pressed_step(press, state)
         self._budget.spend(press.user_id)
         self._avatars.fetch(state)
         language = await self._languages.of(press.guild_id)
@@ -239,7 +232,15 @@ async def _read(file: discord.Attachment) -> bytes:
         raise TableError("Discord did not give me this file. Please try again.") from error
 
 
-def step_of(state: TableState, decision: int, view_name: str) -> ReplayStep:
+def pressed_step(press: Press, state: TableState) -> ReplayStep:
+    """The step that a button leads to, or the one that is picked in a select."""
+    if press.picked is None:
+        return _step_of(state, press.component_id.number, view_in(press.detail))
+    decision, view_name = press.picked.split()
+    return _step_of(state, int(decision), view_name)
+
+
+def _step_of(state: TableState, decision: int, view_name: str) -> ReplayStep:
     """The step of a finished game. Raises TableError if there is no such step."""
     step = step_at(state, decision, view_name)
     if step is None:

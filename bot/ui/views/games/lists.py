@@ -77,7 +77,7 @@ def _other(language: Language, whose: str) -> Button:
     return Button(language.gettext("Your games"), ComponentId(Verb.HISTORY, 0, 0, OWN))
 
 
-def whose_in(language: Language, component_id: ComponentId) -> str:
+def whose_in(component_id: ComponentId) -> str:
     """Whose games a press asks for."""
     whose = component_id.detail.partition("-")[0]
     return whose if whose in _TITLES else OWN
