@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from bot.storage import queries
 from bot.storage.models.tables import Status
-from bot.storage.queries.company import OpenTable
+from bot.storage.queries.tables import OpenTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 
@@ -26,7 +26,7 @@ class Company:
         newest come first.
         """
         async with self._repository.database.read() as session:
-            found = await queries.company.open_tables(session, guild_id)
+            found = await queries.tables.open_tables(session, guild_id)
         visible = [table for table in found if can_see(table.channel_id, table.parent_id)]
         return sorted(visible, key=_rank)
 

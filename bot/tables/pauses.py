@@ -107,7 +107,7 @@ class Pauses:
         table_ids: Collection[int] = ()
         is_done = False
         while not is_done:
-            table_ids = await self._live_ids(guild_id, user_id)
+            table_ids = await self._repository.live_ids_of(user_id, guild_id)
             async with (
                 self._repository.exclusive(table_ids),
                 self._repository.database.write() as session,
@@ -124,10 +124,6 @@ class Pauses:
                     await self._repository.assignment.record_changes(session, table_ids)
         for table_id in table_ids:
             self._repository.announce(await self._repository.get(table_id))
-
-    async def _live_ids(self, guild_id: int, user_id: int) -> Collection[int]:
-        async with self._repository.database.read() as session:
-            return await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
 
 
 class TablePauses:

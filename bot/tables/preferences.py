@@ -81,9 +81,9 @@ class PreferenceStore:
         if kept is None:
             async with self._database.read() as session:
                 row = await session.get(models.Member, user_id)
-            read = Preferences() if row is None else _preferences(row)
+            stored = () if row is None else (getattr(row, name) for name in Preferences._fields)
             # A change during the query is newer.
-            kept = self._cache.setdefault(user_id, read)
+            kept = self._cache.setdefault(user_id, Preferences(*stored))
         return kept
 
     def reader(self, user_id: int, discords: Language) -> Language:
@@ -125,7 +125,8 @@ class PreferenceStore:
 
     async def defaults(self, guild_id: int) -> Defaults:
         async with self._database.read() as session:
-            return _defaults(await session.get(models.Server, guild_id))
+            row = await session.get(models.Server, guild_id)
+        return Defaults(*(() if row is None else (getattr(row, name) for name in Defaults._fields)))
 
     async def shows_pictures(self, user_id: int, guild_id: int) -> bool:
         """Whether the member sees pictures: by their own choice, or else by the server's."""
@@ -142,15 +143,3 @@ class PreferenceStore:
 def locale_code(language: Language) -> str | None:
     """How the language of a member's Discord is stored: not at all if it is English."""
     return None if language == ENGLISH else language.code
-
-
-def _preferences(row: models.Member) -> Preferences:
-    return Preferences(*(getattr(row, name) for name in Preferences._fields))
-
-
-def _defaults(row: models.Server | None) -> Defaults:
-    if row is None:
-        return Defaults()
-    return Defaults(
-        row.turn_limit, row.threads, row.pictures, row.absent_after, row.language, row.fill
-    )

@@ -104,7 +104,8 @@ class Scheduler:
                 self._start_due()
                 await self._sleep()
         finally:
-            await self._stop()
+            # So that no task uses a closed database.
+            await end_tasks(self._running.values())
 
     async def run_due(self, table_id: int) -> None:
         """Run the due task of one table; do nothing if another change came first."""
@@ -190,10 +191,6 @@ class Scheduler:
                 del self._running[table_id]
                 if table_id in self._due_at:
                     self._schedule(table_id, self._due_at[table_id])
-
-    async def _stop(self) -> None:
-        """Cancel and await all tasks, so that none uses a closed database."""
-        await end_tasks(self._running.values())
 
     async def _correct_times(self, state: TableState) -> None:
         """Store the table's due time again, for example after a start with another pace.

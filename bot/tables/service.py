@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cached_property
 
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
@@ -26,7 +25,7 @@ from bot.tables.lobby import Lobby
 from bot.tables.pauses import Pauses, TablePauses
 from bot.tables.preferences import PreferenceStore
 from bot.tables.puzzles import Puzzles
-from bot.tables.reminders import RecentActivity, Reminders, SeenBySame
+from bot.tables.reminders import Reminders, SeenBySame
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.scheduler import Scheduler
 from bot.tables.servers.blocks import Blocks
@@ -118,6 +117,7 @@ class Tables:
         self.calls = Calls(self.repository)
         self.call_list = CallList(self.repository.database, self.repository.now)
         self.avoidances = Avoidances(self.repository.database)
+        self.company = Company(self.repository)
 
     def _wire_finished_games(self, database: Database, now: Callable[[], datetime]) -> None:
         self.leaderboard = Leaderboard(database, now)
@@ -125,21 +125,7 @@ class Tables:
         self.statistics = Statistics(database, self.leaderboard)
         self.verifier = Verifier(database)
         self.history = History(database)
-
-    @property
-    def recent_activity(self) -> RecentActivity:
-        """The members who have pressed something lately."""
-        return self.reminders.activity
-
-    @cached_property
-    def company(self) -> Company:
-        """Tables for members who look for others."""
-        return Company(self.repository)
-
-    @cached_property
-    def puzzles(self) -> Puzzles:
-        """Puzzles for members, which no table knows of."""
-        return Puzzles(self.repository.database, self.repository.now)
+        self.puzzles = Puzzles(database, now)
 
     async def own_data(self, language: Language, user_id: int) -> OwnData:
         """The member's own rows in all servers, as files."""

@@ -2,7 +2,6 @@
 
 from bot.storage.queries import (
     calls as calls,
-    company as company,
     daily as daily,
     daily_boards as daily_boards,
     daily_posts as daily_posts,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -96,6 +97,35 @@ async def live_table_in(session: Session, channel_id: int) -> int | None:
 async def open_tables_in(session: Session, channel_id: int) -> Sequence[int]:
     """The ids of the channel's live table, if there is one, and of its scheduled ones."""
     return await session.all(select(Table.id).where(Table.channel_id == channel_id, IS_OPEN))
+
+
+class OpenTable(NamedTuple):
+    """A table of a server, with how many of its seats are taken; `starts_at` if scheduled."""
+
+    table_id: int
+    status: Status
+    channel_id: int
+    parent_id: int | None
+    starts_at: datetime | None
+    size: int
+    taken: int
+
+    @property
+    def free(self) -> int:
+        """How many members can join."""
+        return self.size - self.taken if self.status is Status.LOBBY else 0
+
+
+async def open_tables(session: Session, guild_id: int) -> Sequence[OpenTable]:
+    """The tables of a server that are not over, except those whose channel is out of reach."""
+    taken = select(func.count()).where(Seat.table_id == Table.id).scalar_subquery()
+    place = (Table.channel_id, Table.parent_id)
+    query = select(
+        Table.id, Table.status, *place, Table.starts_at, Table.__table__.c.size, taken
+    ).where(Table.guild_id == guild_id, Table.lost_at.is_(None))
+    # Each has an index of its own.
+    found = [await session.execute(query.where(one)) for one in (IS_LIVE, IS_SCHEDULED)]
+    return [OpenTable(*row) for rows in found for row in rows]
 
 
 async def live_tables_of(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.storage import models
 from bot.storage.models.tables import PrivateKind, PrivateMessage
@@ -30,11 +31,18 @@ class Actor:
 
 
 def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models.Seat:
+    return _seat(index=index, user_id=member.user_id, name=member.name, avatar=member.avatar)
+
+
+def computer_seat(
+    index: int, name: str, level: Level, instead_of: str | None = None
+) -> models.Seat:
+    return _seat(index=index, name=name, level=level, instead_of=instead_of)
+
+
+def _seat(**values: Any) -> models.Seat:
+    """A seat with the columns' defaults, which a row has only once it is stored."""
     return models.Seat(
-        index=index,
-        user_id=member.user_id,
-        name=member.name,
-        avatar=member.avatar,
         away=False,
         missed=0,
         pinged=False,
@@ -43,6 +51,7 @@ def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models
         also=[],
         agrees_to_close=False,
         agrees_to_pause=False,
+        **values,
     )
 
 
@@ -54,25 +63,6 @@ def new_sign_up(number: int, actor: Actor) -> models.SignUp:
         avatar=actor.avatar,
         here=False,
         mentioned=False,
-    )
-
-
-def computer_seat(
-    index: int, name: str, level: Level, instead_of: str | None = None
-) -> models.Seat:
-    return models.Seat(
-        index=index,
-        name=name,
-        level=level,
-        instead_of=instead_of,
-        away=False,
-        missed=0,
-        pinged=False,
-        reminded=0,
-        direct=False,
-        also=[],
-        agrees_to_close=False,
-        agrees_to_pause=False,
     )
 
 

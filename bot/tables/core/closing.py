@@ -6,7 +6,7 @@ from enum import StrEnum
 from bot.storage import models
 from bot.storage.models.tables import Reason
 from bot.tables.core.actor import Actor
-from bot.tables.core.state import ClosingRequest, Status, closing_request
+from bot.tables.core.state import ClosingRequest, Status, asked, closing_request
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.game import Game
 
@@ -50,7 +50,7 @@ def open_request(table: models.Table) -> ClosingRequest | None:
 def close_if_agreed(uow: UnitOfWork) -> None:
     """Close the game if all members agree to the open request, except its asker."""
     request = open_request(uow.table)
-    if request is not None and all(seat.agrees_to_close for seat in _asked(uow, request)):
+    if request and all(seat.agrees_to_close for seat in asked(uow.table.seats, request)):
         uow.close(Reason.AGREED)
 
 
@@ -63,7 +63,7 @@ def decline(uow: UnitOfWork) -> None:
 def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
     """Decline the open request by a move or a return to this seat, unless its member agreed."""
     request = open_request(uow.table)
-    if request is not None and not seat.agrees_to_close and seat in _asked(uow, request):
+    if request is not None and not seat.agrees_to_close and seat in asked(uow.table.seats, request):
         decline(uow)
 
 
@@ -76,11 +76,7 @@ def follow_departure(uow: UnitOfWork, user_id: int) -> None:
     request = open_request(uow.table)
     if request is None:
         return
-    if request.by == user_id or not _asked(uow, request):
+    if request.by == user_id or not asked(uow.table.seats, request):
         uow.end_closing()
     else:
         close_if_agreed(uow)
-
-
-def _asked(uow: UnitOfWork, request: ClosingRequest) -> list[models.Seat]:
-    return [seat for seat in uow.table.seats if seat.user_id not in (None, request.by)]

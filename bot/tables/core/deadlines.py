@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.storage.models.tables import Status
-from bot.tables.core.state import ClosingRequest, SeatState, TableOptions, TableState
+from bot.tables.core.state import ClosingRequest, SeatState, TableOptions, TableState, asked
 
 Sleep = Callable[[float], Awaitable[None]]
 """Waits for so many seconds, by the bot's clock or by that of a test."""
@@ -156,8 +156,8 @@ def closing_silence(options: TableOptions) -> timedelta:
 
 def closing_end(state: TableState, request: ClosingRequest) -> datetime:
     """When silence is consent: a member who pauses can answer after their pause too."""
-    asked = {seat.user_id for seat in state.asked_to_close if not seat.agrees_to_close}
-    ends = (pause.ends for pause in state.pauses if pause.user_id in asked)
+    silent = {seat.user_id for seat in asked(state.seats, request) if not seat.agrees_to_close}
+    ends = (pause.ends for pause in state.pauses if pause.user_id in silent)
     return max([request.at, state.paused_until or request.at, *ends]) + closing_silence(
         state.options
     )

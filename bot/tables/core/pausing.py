@@ -2,16 +2,15 @@
 
 from datetime import timedelta
 
-from bot.storage import models
 from bot.tables.core.closing import open_request
-from bot.tables.core.state import PauseRequest, pause_request, table_state
+from bot.tables.core.state import asked, pause_request, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 
 
 def pause_if_agreed(uow: UnitOfWork) -> None:
     """Pause the game if all members agree to the open request, except its asker."""
     request = pause_request(uow.table)
-    if request is not None and all(seat.agrees_to_pause for seat in _asked(uow, request)):
+    if request and all(seat.agrees_to_pause for seat in asked(uow.table.seats, request)):
         uow.end_pausing()
         uow.table.paused_at = uow.now
         uow.table.paused_until = uow.now + timedelta(days=request.days)
@@ -61,7 +60,3 @@ def begin_now_if_later(uow: UnitOfWork) -> None:
     if table.paused_at is not None and table.paused_until is not None:
         ahead = max(table.paused_at - uow.now, timedelta(0))
         table.paused_at, table.paused_until = table.paused_at - ahead, table.paused_until - ahead
-
-
-def _asked(uow: UnitOfWork, request: PauseRequest) -> list[models.Seat]:
-    return [seat for seat in uow.table.seats if seat.user_id not in (None, request.by)]

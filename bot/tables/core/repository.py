@@ -131,14 +131,12 @@ class TableRepository:
 
     async def live_of(self, guild_id: int, user_id: int) -> list[TableState]:
         """The live tables of a server where the member sits, newest first."""
-        async with self.database.read() as session:
-            table_ids = await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
-        return [await self.get(table_id) for table_id in table_ids]
+        return [await self.get(table_id) for table_id in await self.live_ids_of(user_id, guild_id)]
 
-    async def live_ids_of(self, user_id: int) -> Sequence[int]:
-        """The ids of the live tables where the member sits, in any server."""
+    async def live_ids_of(self, user_id: int, guild_id: int | None = None) -> Sequence[int]:
+        """The ids of the live tables where the member sits, in one server or any."""
         async with self.database.read() as session:
-            return await queries.tables.live_tables_of(session, user_id)
+            return await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
 
     async def unpublished(self) -> Sequence[int]:
         """The ids of the tables with an unpublished revision."""

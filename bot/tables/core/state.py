@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from bot.storage import models
 from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
@@ -27,6 +28,7 @@ __all__ = [
     "Status",
     "TableOptions",
     "TableState",
+    "asked",
     "decision_number",
     "table_state",
 ]
@@ -75,6 +77,9 @@ class SeatState:
     def is_automatic(self) -> bool:
         """Whether a computer makes this seat's moves."""
         return self.is_computer or self.away
+
+
+_Seat = TypeVar("_Seat", models.Seat, SeatState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,22 +286,6 @@ class TableState:
             return ()
         return tuple(seat for seat in self.members_to_move if self.deadline_of(seat) == first)
 
-    @property
-    def asked_to_close(self) -> tuple[SeatState, ...]:
-        """The members whose consent the request to close the game needs."""
-        if self.closing is None:
-            return ()
-        asker = self.closing.by
-        return tuple(seat for seat in self.seats if seat.user_id not in (None, asker))
-
-    @property
-    def asked_to_pause(self) -> tuple[SeatState, ...]:
-        """The members whose consent the request to pause the game needs."""
-        request = self.pause_request
-        if request is None:
-            return ()
-        return tuple(seat for seat in self.seats if seat.user_id not in (None, request.by))
-
     def find_seat(self, user_id: int) -> SeatState | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
@@ -383,6 +372,11 @@ def _signed_up(row: models.SignUp) -> SignedUp:
 
 def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
     return tuple(Invited(row.user_id, row.name) for row in rows)
+
+
+def asked(seats: Iterable[_Seat], request: ClosingRequest | PauseRequest) -> list[_Seat]:
+    """The seats of the members whose consent the request needs."""
+    return [seat for seat in seats if seat.user_id not in (None, request.by)]
 
 
 def closing_request(table: models.Table) -> ClosingRequest | None:

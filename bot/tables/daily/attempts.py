@@ -20,14 +20,12 @@ from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import NOTHING_CHANGED, StalePress, TableError
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.state import decision_number
-from bot.tables.daily.days import DailyDays
+from bot.tables.daily.days import PRACTICE_DAYS, DailyDays
 from bot.tables.daily.deal import DailyDeal, fingerprint
 from bot.tables.daily.sums import add_finish
 from engine.actions import Action, parse_action
 from engine.game import Game
 
-PRACTICE_DAYS = 30
-"""The last days that can be played for practice."""
 _TRIES = 3
 """Attempts to store a move that others have overtaken, at midnight or on another device."""
 Move = tuple[int, Action]

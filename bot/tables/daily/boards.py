@@ -1,6 +1,5 @@
 """The boards of the daily deal: of a day, a week and a month, by server; and a member's result."""
 
-from collections.abc import Sequence
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
@@ -9,11 +8,12 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyDay, DailyStreak, Period
 from bot.storage.queries import daily_boards
-from bot.storage.queries.daily_boards import Board, BoardLine
+from bot.storage.queries.daily_boards import Board
 from bot.tables.core.errors import TableError
 from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.sums import first_of_month, first_of_week
+from bot.tables.standings.leaderboard import ranks_of
 
 PAGE_LENGTH = 10
 _DAY = timedelta(days=1)
@@ -197,17 +197,8 @@ async def _page(session: Session, board: Board, viewer_id: int, page: int) -> Bo
     rows: list[BoardRow] = []
     if lines:
         _, (above,) = await daily_boards.count(session, board, [lines[0].points])
-        rows = _rows(lines, page * PAGE_LENGTH, above)
+        ranks = ranks_of([line.points for line in lines], page * PAGE_LENGTH, above)
+        rows = [BoardRow(rank, *line) for rank, line in zip(ranks, lines, strict=True)]
     return BoardPage(
         board.begins, rows, page, members, BoardRow(above_own[0] + 1, *own) if own else None
     )
-
-
-def _rows(lines: Sequence[BoardLine], offset: int, above: int) -> list[BoardRow]:
-    """The lines from `offset` on with their ranks; `above` have more points than the first."""
-    rows, rank = [], above + 1
-    for index, line in enumerate(lines):
-        if index and line.points != lines[index - 1].points:
-            rank = offset + index + 1
-        rows.append(BoardRow(rank, *line))
-    return rows

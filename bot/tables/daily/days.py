@@ -1,4 +1,4 @@
-"""The days of one database: the secret of each, and the commitment that was shown."""
+"""The days of one database: the secret of each, the commitment that was shown, and old rows."""
 
 import secrets
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from bot.storage import queries
+from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyBar, DailyDay, DailySecret
@@ -15,6 +16,13 @@ from bot.storage.queries.dialects import add_row
 from bot.tables.core.errors import TableError
 from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 
+PRACTICE_DAYS = 30
+"""The last days that can be played for practice."""
+_KEPT_DAYS = timedelta(days=PRACTICE_DAYS + 1)
+"""Past days whose moves are kept: those that can be practised, and one more for practice that is
+under way at midnight."""
+_BATCH = 100
+"""Members in one transaction, with some thirty moves each."""
 _KEY_BYTES = 32
 _COMMITTED_SIZE = 4
 """The number of commitments in memory: mostly those of today and tomorrow are needed."""
@@ -50,7 +58,10 @@ class DailyVerification(NamedTuple):
 
 
 class DailyDays:
-    """Knows the secrets, which never change while the program runs; see `upkeep.restoring`."""
+    """Knows the secrets, which never change while the program runs; see `upkeep.restoring`.
+
+    Several processes can tidy the same past days, in small transactions.
+    """
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -102,6 +113,33 @@ class DailyDays:
         """
         days = (self.today, self.today + timedelta(days=1))
         return [(day, bar_of(await self._key(day), day, user_id)) for day in days]
+
+    async def end_days(self) -> None:
+        """Make practice of what was not finished in time, and lift the bars of past days."""
+        today = self.today
+        is_more = True
+        while is_more:
+            is_more = await run_to_completion(self._end_some())
+        async with self._database.write() as session:
+            await queries.daily.delete_bars(session, today)
+
+    async def delete_old(self) -> None:
+        """Delete moves and practice of days that cannot be practised any more."""
+        before = self.today - _KEPT_DAYS
+        while True:
+            async with self._database.read() as session:
+                day = await queries.daily.oldest_kept_day(session, before)
+            if day is None:
+                return
+            last: int | None = 0
+            while last is not None:
+                async with self._database.write() as session:
+                    last = await queries.daily.clear_day(session, day, last, _BATCH)
+
+    async def _end_some(self) -> bool:
+        first, last = self.today - _KEPT_DAYS, self.today - timedelta(days=1)
+        async with self._database.write() as session:
+            return await queries.daily.end_days(session, first, last, _BATCH)
 
     async def _commit(self, day: date) -> str:
         async with self._database.read() as session:

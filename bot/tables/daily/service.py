@@ -12,7 +12,6 @@ from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import fingerprint
 from bot.tables.daily.par import DailyPar
 from bot.tables.daily.posts import DailyPosts
-from bot.tables.daily.tidying import DailyTidying
 
 
 class Daily:
@@ -30,6 +29,5 @@ class Daily:
         self.days = DailyDays(database, now)
         self.par = DailyPar(database, self.days, computers)
         self.attempts = DailyAttempts(database, self.days, computers, now, self.par.ask)
-        self.tidying = DailyTidying(database, self.days)
         self.boards = DailyBoards(database, self.days)
         self.posts = DailyPosts(database, self.days, self.attempts, self.boards, assignment, now)

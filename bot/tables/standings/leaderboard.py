@@ -1,7 +1,7 @@
 """The leaderboards of a server: by measure, period, number of players and opponents."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -162,10 +162,10 @@ class Leaderboard:
                 page = (members - 1) // PAGE_LENGTH
                 lines, members, better = await _lines(session, ranked, page, own)
         above_own = better.pop() if own else 0
-        standings = _standings(lines, page * PAGE_LENGTH, *better)
+        ranks = ranks_of([line.value for line in lines], page * PAGE_LENGTH, *better)
         return LeaderboardPage(
             choice,
-            standings,
+            [*map(_standing, lines, ranks)],
             page if members else 0,
             members,
             _standing(own, above_own + 1) if own else None,
@@ -222,15 +222,16 @@ async def _lines(
     return lines, *counts
 
 
-def _standings(lines: list[Line], offset: int, above: int = 0) -> list[Standing]:
-    """The lines from `offset` on with their ranks; `above` are better than the first."""
-    standings: list[Standing] = []
-    rank = above + 1
-    for index, line in enumerate(lines):
-        if index and line.value != lines[index - 1].value:
-            rank = offset + index + 1
-        standings.append(_standing(line, rank))
-    return standings
+def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:
+    """The ranks of lines from `offset` on, best first; `above` are better than the first.
+
+    Equal values share a rank (1, 1, 3).
+    """
+    ranks = [above + 1]
+    for index in range(1, len(values)):
+        is_equal = values[index] == values[index - 1]
+        ranks.append(ranks[-1] if is_equal else offset + index + 1)
+    return ranks
 
 
 def _standing(line: Line, rank: int) -> Standing:

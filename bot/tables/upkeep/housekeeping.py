@@ -41,8 +41,8 @@ class Housekeeping:
         self._chores: list[Callable[[], Awaitable[object]]] = [
             self.erase_expired_tokens,
             left_servers.delete_due,
-            partial(self._as_first, daily.tidying.end_days),
-            partial(self._as_first, daily.tidying.delete_old),
+            partial(self._as_first, daily.days.end_days),
+            partial(self._as_first, daily.days.delete_old),
             partial(self._as_first, pauses.delete_old),
             partial(self._as_first, calls.delete_old),
             # Last: the log holds what the others have erased.

@@ -103,7 +103,7 @@ class CompanyController:
             await press.say(note)
             return
         press.state = state
-        self._tables.recent_activity.note(state, press.user_id)
+        self._tables.reminders.activity.note(state, press.user_id)
         with self._publisher.answering(state.id, press.user_id):
             await self._hands.answer(press, note, with_active=True)
         self._tables.repository.note_press(state)

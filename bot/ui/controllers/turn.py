@@ -34,7 +34,7 @@ class HandController:
 
     async def show(self, press: Press) -> None:
         """Show the member's hand, and while it waits the Active Set too."""
-        self._tables.recent_activity.note(press.state, press.user_id)
+        self._tables.reminders.activity.note(press.state, press.user_id)
         await self._hands.answer(press, with_active=True)
 
     async def come_back(self, press: Press) -> None:
@@ -76,7 +76,7 @@ class HandController:
             await press.answer(round_message(press.language, own, number, self._avatars, you=you))
 
     async def _open(self, press: Press, menu: OpenMenu) -> None:
-        self._tables.recent_activity.note(press.state, press.user_id)
+        self._tables.reminders.activity.note(press.state, press.user_id)
         async with self._handling_stale_press(press):
             await self._hands.answer(press, menu=menu)
 

@@ -14,7 +14,7 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOST_TIMEOUT, closing_silence
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
-from bot.tables.core.state import TableState
+from bot.tables.core.state import TableState, asked as members_asked
 from bot.tables.core.table_messages import closing_slot
 from bot.tables.service import Tables
 from engine.actions import Orient
@@ -81,7 +81,8 @@ async def test_from_the_first_choice_on_a_host_has_to_ask(tables: Tables) -> Non
     await play(tables, state, 1, Orient(False))
     state = await tables.closing.cancel(state.id, MIA)
     assert state.status is Status.PLAYING
-    assert [seat.name for seat in state.asked_to_close] == ["Noah"]
+    assert state.closing is not None
+    assert [seat.name for seat in members_asked(state.seats, state.closing)] == ["Noah"]
 
 
 async def test_a_game_closes_without_results_when_all_others_agree(tables: Tables) -> None:
@@ -342,7 +343,8 @@ async def test_a_moderator_who_plays_has_to_ask_even_after_leaving(tables: Table
     assert way is ClosingWay.BY_CONSENT
     state = await tables.closing.cancel(state.id, SEATED_MODERATOR)
     assert state.status is Status.PLAYING
-    assert [seat.name for seat in state.asked_to_close] == ["Mia", "Ava"]
+    assert state.closing is not None
+    assert [seat.name for seat in members_asked(state.seats, state.closing)] == ["Mia", "Ava"]
 
 
 async def test_closing_alone_counts_as_leaving(tables: Tables) -> None:

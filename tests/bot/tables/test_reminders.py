@@ -123,7 +123,7 @@ async def test_members_who_look_at_their_hand_get_the_second_alone(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await mias_turn(tables)
-    tables.recent_activity.note(state, MIA.user_id)
+    tables.reminders.activity.note(state, MIA.user_id)
     clock.advance(A_MINUTE)
     state = await run_due(tables, state)
     assert not mia_in(state).pinged

@@ -109,7 +109,7 @@ class Crowd:
         await self._meet_midnight(late, day)
         self._clock.advance(closes(day) + DAY / 2 - self._clock.time)
         if self._rng.random() < 0.5:
-            await self.tables.daily.tidying.end_days()
+            await self.tables.daily.days.end_days()
 
     async def _begin(self, user_id: int) -> Attempt:
         server = self._rng.choice([SERVER, SERVER, OTHER_SERVER])

@@ -3,7 +3,7 @@
 from discord.utils import format_dt
 
 from bot.tables.core.deadlines import closing_end
-from bot.tables.core.state import ClosingRequest, TableState
+from bot.tables.core.state import ClosingRequest, TableState, asked
 from bot.text.language import Language, gettext_noop
 from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -18,7 +18,7 @@ def closing_message(language: Language, state: TableState, request: ClosingReque
     """Mentions the players who are asked; once one of them plays on, the member who asked."""
     if request.declined:
         return _declined(language, state, request)
-    members = [seat.user_id for seat in state.asked_to_close if seat.user_id is not None]
+    members = [seat.user_id for seat in asked(state.seats, request) if seat.user_id is not None]
     question = language.ngettext(
         "{members}, do you agree?",
         "{members}, do you agree?",
@@ -50,7 +50,7 @@ def closing_line(language: Language, state: TableState) -> str:
     if request is None or request.declined:
         return ""
     words = _asks(language, state, request)
-    agreed = [name_of(language, seat) for seat in state.asked_to_close if seat.agrees_to_close]
+    agreed = [name_of(language, one) for one in asked(state.seats, request) if one.agrees_to_close]
     if not agreed:
         return words
     return in_a_row([words, language.gettext("Agreed: {names}.", names=tuple(agreed))])

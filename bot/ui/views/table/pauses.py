@@ -2,7 +2,7 @@
 
 from discord.utils import format_dt
 
-from bot.tables.core.state import PauseRequest, TableState
+from bot.tables.core.state import PauseRequest, TableState, asked
 from bot.text.language import Language
 from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -14,7 +14,7 @@ from bot.ui.views.table.closing import PLAY_ON
 
 def pause_question(language: Language, state: TableState, request: PauseRequest) -> Message:
     """Mentions the players who are asked to pause the game."""
-    members = [seat.user_id for seat in state.asked_to_pause if seat.user_id is not None]
+    members = [seat.user_id for seat in asked(state.seats, request) if seat.user_id is not None]
     question = language.ngettext(
         "{members}, do you agree?",
         "{members}, do you agree?",
@@ -71,7 +71,7 @@ def _asks(language: Language, state: TableState, request: PauseRequest) -> str:
         request.days,
         name=name_of(language, asker),
     )
-    agreed = [name_of(language, seat) for seat in state.asked_to_pause if seat.agrees_to_pause]
+    agreed = [name_of(language, one) for one in asked(state.seats, request) if one.agrees_to_pause]
     if not agreed:
         return words
     return in_a_row([words, language.gettext("Agreed: {names}.", names=tuple(agreed))])

@@ -141,7 +141,7 @@ async def test_all_who_finish_at_once_are_counted(both: Both, clock: FakeClock) 
 async def test_midnight_comes_once_for_both(both: Both, clock: FakeClock) -> None:
     before = await both[0].daily.attempts.begin(AVA, SERVER, "Ava")
     clock.advance(DAY)
-    ending = asyncio.create_task(both[1].daily.tidying.end_days())
+    ending = asyncio.create_task(both[1].daily.days.end_days())
     one, other = await at_once(play_move(both[0], before), play_move(both[1], before))
     await ending
     assert one == other

@@ -212,10 +212,10 @@ async def test_housekeeping_ends_what_nobody_touches(tables: Tables, clock: Fake
     for user_id in range(AVA, AVA + 4):
         await tables.daily.attempts.begin(user_id, SERVER, "Member")
     done = await played_today(tables, LEO)
-    await tables.daily.tidying.end_days()
+    await tables.daily.days.end_days()
     assert await practices(tables) == 0
     clock.advance(DAY)
-    await tables.daily.tidying.end_days()
+    await tables.daily.days.end_days()
     assert await practices(tables) == 4
     assert await tables.daily.attempts.played(LEO, done.day) == done
 
@@ -259,10 +259,10 @@ async def test_moves_are_deleted_after_a_month_and_points_stay(
     clock.advance(DAY)
     await tables.daily.attempts.practise(AVA, SERVER, "Ava", mine.day)
     clock.advance(30 * DAY)
-    await tables.daily.tidying.delete_old()
+    await tables.daily.days.delete_old()
     assert await tables.daily.attempts.played(AVA, mine.day) == mine
     clock.advance(DAY)
-    await tables.daily.tidying.delete_old()
+    await tables.daily.days.delete_old()
     assert await count(tables, DailyAction) == 0
     assert await count(tables, DailyAttempt) == 1
     assert await tables.daily.attempts.current(AVA, mine.day) is None
@@ -279,11 +279,11 @@ async def test_who_is_forgotten_has_no_second_try_until_midnight(
     for server in (SERVER, OTHER_SERVER):
         with pytest.raises(TableError, match="have played today's deal"):
             await tables.daily.attempts.begin(AVA, server, "Ava")
-    await tables.daily.tidying.end_days()
+    await tables.daily.days.end_days()
     assert await count(tables, DailyBar) == 1
     assert (await tables.daily.attempts.begin(LEO, SERVER, "Leo")).decision_number == 1
     clock.advance(DAY)
-    await tables.daily.tidying.end_days()
+    await tables.daily.days.end_days()
     assert await count(tables, DailyBar) == 0
     assert (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).decision_number == 1
 
@@ -315,7 +315,7 @@ async def test_who_is_forgotten_at_midnight_has_no_second_try_at_the_new_day(
     clock.advance(-DAY)
     await tables.forgetting.forget(SERVER, AVA_ACTOR)
     clock.advance(DAY)
-    await tables.daily.tidying.end_days()
+    await tables.daily.days.end_days()
     with pytest.raises(TableError, match="have played today's deal"):
         await tables.daily.attempts.begin(AVA, SERVER, "Ava")
 
