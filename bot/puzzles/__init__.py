@@ -20,8 +20,6 @@ from engine.view import View, view
 
 POSITIONS = Path(__file__).with_name("positions.jsonl")
 """The puzzles as they ship, one JSON object a line."""
-MOST_BYTES = 1_000_000
-"""The largest that the file may be."""
 SHOWN_VALUES = 3
 """The best actions whose values a puzzle holds."""
 _ID_DIGITS = 12
@@ -68,11 +66,6 @@ class Puzzle:
     def best(self) -> Action:
         """The right answer."""
         return self.values[0].action
-
-    @property
-    def lead(self) -> float:
-        """By how many points the best action is ahead of the next one."""
-        return self.values[0].points - self.values[1].points
 
     @property
     def kind(self) -> str:
@@ -135,27 +128,6 @@ def parse_puzzle(line: str) -> Puzzle:
         values=values,
         medium=parse_action(written["medium"]),
     )
-
-
-def format_puzzle(puzzle: Puzzle) -> str:
-    """The line of the file for this puzzle, without its end."""
-    deal = puzzle.deal
-    written = {
-        "id": puzzle.id,
-        "players": puzzle.players,
-        "start": deal.start,
-        "hands": [" ".join(map(str, hand)) for hand in deal.hands],
-        "set_aside": " ".join(map(str, deal.set_aside)),
-        "orientation": "".join(str(Orient(flipped)) for flipped in puzzle.orientation),
-        "actions": " ".join(map(str, puzzle.actions)),
-        "seat": puzzle.seat,
-        "values": [
-            [str(value.action), round(value.points, 3), round(value.margin, 3)]
-            for value in puzzle.values
-        ],
-        "medium": str(puzzle.medium),
-    }
-    return json.dumps({**written, "id": puzzle_id(puzzle.players, written)}, separators=(",", ":"))
 
 
 def read_puzzles(file: Path) -> Mapping[str, Puzzle]:

@@ -23,17 +23,16 @@ from pathlib import Path
 from statistics import fmean
 
 from bot.puzzles import (
-    MOST_BYTES,
     POSITIONS,
     SHOWN_VALUES,
     Puzzle,
     Value,
-    format_puzzle,
     kind_of,
     parse_puzzle,
+    puzzle_id,
     read_puzzles,
 )
-from engine.actions import Action
+from engine.actions import Action, Orient
 from engine.game import Game
 from engine.players import Level, Player
 from engine.players.belief import Belief
@@ -55,6 +54,8 @@ from tests.tools.puzzle_judge import (
     trial_of,
 )
 
+MOST_BYTES = 1_000_000
+"""The largest that the file may be."""
 SHIPPED = 500
 """Puzzles in the file."""
 MOST_ACTIONS = {"show": 80, "scout": 80, "both": 240}
@@ -71,6 +72,27 @@ FIRST_CANDIDATES = 8
 _PRIOR_ACTIONS = 20
 _FIRST_STAGES = (8, 16, 32, 64, 128)
 _LAST_STAGES = (32, 64, 128, 256, SAMPLES)
+
+
+def format_puzzle(puzzle: Puzzle) -> str:
+    """The line of the file for this puzzle, without its end."""
+    deal = puzzle.deal
+    written = {
+        "id": puzzle.id,
+        "players": puzzle.players,
+        "start": deal.start,
+        "hands": [" ".join(map(str, hand)) for hand in deal.hands],
+        "set_aside": " ".join(map(str, deal.set_aside)),
+        "orientation": "".join(str(Orient(flipped)) for flipped in puzzle.orientation),
+        "actions": " ".join(map(str, puzzle.actions)),
+        "seat": puzzle.seat,
+        "values": [
+            [str(value.action), round(value.points, 3), round(value.margin, 3)]
+            for value in puzzle.values
+        ],
+        "medium": str(puzzle.medium),
+    }
+    return json.dumps({**written, "id": puzzle_id(puzzle.players, written)}, separators=(",", ":"))
 
 
 def first_candidates(view: View, obvious: Sequence[Action], seed: str) -> list[Action]:

@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.puzzles import Puzzle, Value, format_puzzle, parse_puzzle, puzzles
-from tests.tools.make_puzzles import chosen, is_steady, main, puzzles_of_round, read_work
+from bot.puzzles import Puzzle, Value, parse_puzzle, puzzles
+from tests.tools.make_puzzles import (
+    chosen,
+    format_puzzle,
+    is_steady,
+    main,
+    puzzles_of_round,
+    read_work,
+)
 from tests.tools.puzzle_judge import (
     Lead,
     Trial,

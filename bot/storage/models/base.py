@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from sqlalchemy import JSON, DateTime, Dialect, Enum, MetaData, TypeDecorator
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy import JSON, DateTime, Dialect, Enum, ForeignKey, MetaData, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -30,6 +30,12 @@ def named_enum(enum: type[StrEnum]) -> Enum:
     return Enum(
         enum, native_enum=False, length=16, values_callable=lambda e: [member.value for member in e]
     )
+
+
+TableKey = Annotated[
+    int, mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+]
+"""A key of rows that go with their table."""
 
 
 class Base(DeclarativeBase):

@@ -7,10 +7,10 @@ results, and `python -m bot ratings rebuild` computes them again.
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, Double, ForeignKey, Index, String
+from sqlalchemy import BigInteger, Double, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.storage.models.base import Base, named_enum
+from bot.storage.models.base import Base, TableKey, named_enum
 from engine.players import Level
 
 ALL_TIME = 0
@@ -49,9 +49,7 @@ class Departure(Base):
 
     __tablename__ = "departures"
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     seat: Mapped[int] = mapped_column(primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
@@ -86,9 +84,7 @@ class Result(Base):
         Index("ix_results_biggest_capture", "guild_id", "biggest_capture", "number"),
     )
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     seat: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[int]

@@ -8,10 +8,10 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, false, text, true
+from sqlalchemy import BigInteger, Index, String, TextClause, false, text, true
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
-from bot.storage.models.base import Base, named_enum
+from bot.storage.models.base import Base, TableKey, named_enum
 from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL, TableOptions
 from bot.storage.models.pauses import DAYS_A_YEAR
 from engine.players import Level
@@ -188,9 +188,7 @@ class Invitation(Base):
     __tablename__ = "invitations"
     __table_args__ = (Index("ix_invitations_user_id", "user_id"),)
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(String(100))
     removed: Mapped[bool] = mapped_column(default=False)
@@ -206,9 +204,7 @@ class SignUp(Base):
     __tablename__ = "sign_ups"
     __table_args__ = (Index("ix_sign_ups_user_id", "user_id"),)
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     number: Mapped[int]
     name: Mapped[str] = mapped_column(String(100))
@@ -236,9 +232,7 @@ class Seat(Base):
     __tablename__ = "seats"
     __table_args__ = (Index("ix_seats_user_id", "user_id"),)
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     index: Mapped[int] = mapped_column("seat", primary_key=True)
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
@@ -261,9 +255,7 @@ class Round(Base):
 
     __tablename__ = "rounds"
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     number: Mapped[int] = mapped_column(primary_key=True)
     start: Mapped[int]
     hands: Mapped[list[list[str]]]
@@ -277,9 +269,7 @@ class Action(Base):
 
     __tablename__ = "actions"
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     number: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int]
     notation: Mapped[str] = mapped_column(String(32))
@@ -297,9 +287,7 @@ class PublicMessage(Base):
 
     __tablename__ = "public_messages"
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     slot: Mapped[str] = mapped_column(String(16), primary_key=True)
     channel_id: Mapped[int] = mapped_column(BigInteger)
     message_id: Mapped[int] = mapped_column(BigInteger)
@@ -324,9 +312,7 @@ class PrivateMessage(Base):
 
     __tablename__ = "private_messages"
 
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    table_id: Mapped[TableKey]
     kind: Mapped[PrivateKind] = mapped_column(named_enum(PrivateKind), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     token: Mapped[str] = mapped_column(String(512))

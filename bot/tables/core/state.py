@@ -6,8 +6,13 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.storage import models
-from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
-from bot.storage.models.tables import Reason, Status
+from bot.storage.models.options import (
+    DEFAULT_PING as DEFAULT_PING,
+    MAX_SEATS as MAX_SEATS,
+    MIN_SEATS as MIN_SEATS,
+    TableOptions as TableOptions,
+)
+from bot.storage.models.tables import Reason as Reason, Status as Status
 from bot.tables.core.errors import NotSeated
 from bot.tables.core.replay import commitment_of
 from bot.text.language import ENGLISH, Language, language_of
@@ -15,24 +20,6 @@ from bot.text.names import PlayerName
 from engine.commitment import Commitment
 from engine.game import Game
 from engine.players import Level
-
-__all__ = [
-    "DEFAULT_PING",
-    "MAX_SEATS",
-    "MIN_SEATS",
-    "ClosingRequest",
-    "Invited",
-    "Reason",
-    "SeatState",
-    "SignedUp",
-    "Status",
-    "TableOptions",
-    "TableState",
-    "asked",
-    "decision_number",
-    "table_state",
-]
-
 
 _TIMES = ("decision_began", "pressed_at", "starts_at", "roll_call_at", "paused_at", "paused_until")
 """Times of a table's row that its state has as they are."""
