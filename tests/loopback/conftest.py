@@ -33,6 +33,12 @@ def no_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_HOLD", "1")
 
 
+@pytest.fixture(autouse=True)
+def copy_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs start without their imports, but where a test asks otherwise."""
+    monkeypatch.setenv("COPY_PROGRAMS", "1")
+
+
 @pytest.fixture
 def closed_port() -> int:
     """A port of this machine where nobody answers."""

@@ -13,9 +13,10 @@ from bot.ui.kit.component_id import parse_component_id
 from tests.loopback.chaos.checks import broken_records
 from tests.loopback.chaos.history import histories
 from tests.loopback.driver.bot_process import BotProcess
-from tests.loopback.driver.discord_process import PATIENCE, ROOT, DiscordProcess
+from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Member, Message, act, add_member
 from tests.loopback.driver.player import Attempt, Player, play_out
+from tests.support.process.starts import ROOT
 from tests.support.storage.database import only_sqlite
 
 pytestmark = [

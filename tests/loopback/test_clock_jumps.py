@@ -23,7 +23,9 @@ class ProgramWithSetClock(BotProcess):
     def __init__(self, discord: DiscordProcess, folder: Path) -> None:
         self._file = folder / "clock"
         self.set_clock(0)
-        super().__init__(discord, folder, COMPUTER_PACE=str(PACE), CLOCK_FILE=str(self._file))
+        # No copy of a process in which the program's functions have the true clock.
+        settings = {"COPY_PROGRAMS": "", "CLOCK_FILE": str(self._file)}
+        super().__init__(discord, folder, COMPUTER_PACE=str(PACE), **settings)
 
     def set_clock(self, seconds: float) -> None:
         """Make the host's clock wrong by so much."""

@@ -9,9 +9,10 @@ from asyncio.subprocess import PIPE, Process
 import pytest
 
 from tests.loopback.driver.bot_process import BotProcess
-from tests.loopback.driver.discord_process import PATIENCE, ROOT, DiscordProcess
+from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Member, add_member
 from tests.loopback.server.service import GOOD_TOKEN
+from tests.support.process.starts import ROOT
 
 pytestmark = pytest.mark.long  # starts the program
 

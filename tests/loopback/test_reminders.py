@@ -39,8 +39,12 @@ class Scene:
         self._clock = folder / "clock"
         self._sent = folder / "requests" / "requests.jsonl"
         self.set_clock(0)
+        # No copies of a process in which the program's functions have the true clock.
         self.bots = fleet(
-            discord, folder, url, ["0"], program=ProgramWithSetClock, CLOCK_FILE=str(self._clock)
+            *(discord, folder, url, ["0"]),
+            program=ProgramWithSetClock,
+            CLOCK_FILE=str(self._clock),
+            COPY_PROGRAMS="",
         )
 
     def set_clock(self, seconds: float) -> None:

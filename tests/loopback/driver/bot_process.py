@@ -3,14 +3,14 @@
 import asyncio
 import os
 import signal
-import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 from typing import Any
 
-from tests.loopback.driver.discord_process import PATIENCE, ROOT, DiscordProcess
+from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.server.service import GOOD_TOKEN
+from tests.support.process.starts import ROOT, Copy, start_program
 from tests.support.storage.database import database_url
 
 
@@ -34,7 +34,7 @@ class BotProcess:
         self.database_url = database_url(folder)
         self.log: list[str] = []
         self._settings = settings
-        self._process: Process | None = None
+        self._process: Process | Copy | None = None
         self._reading: asyncio.Task[None] | None = None
 
     @property
@@ -61,10 +61,10 @@ class BotProcess:
             "COMPUTER_PACE": "0",
         }
         port = str(self.discord.port)
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", self.module, port, port),
-            cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **usual, **self._settings},
+        self._process = await start_program(
+            *(self.module, port, port),
+            folder=self.folder,
+            environment={**os.environ, "PYTHONPATH": str(ROOT), **usual, **self._settings},
             stderr=PIPE,
         )
         self._reading = asyncio.create_task(self._read(self._process))
@@ -105,7 +105,7 @@ class BotProcess:
         """Lines of the log that say that something failed in the program."""
         return [line for line in self.log if " ERROR " in line or "Traceback" in line]
 
-    async def _read(self, process: Process) -> None:
+    async def _read(self, process: Process | Copy) -> None:
         assert process.stderr is not None
         async for line in process.stderr:
             self.log.append(line.decode().rstrip())

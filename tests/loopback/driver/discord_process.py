@@ -1,9 +1,8 @@
 """A loopback Discord as a process of its own, and all that can be asked of it."""
 
-import asyncio
 import os
-import sys
-from asyncio.subprocess import PIPE, Process
+import signal
+from asyncio.subprocess import Process
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -12,8 +11,8 @@ import aiohttp
 
 from bot.ui.delivery.requests import Connector
 from bot.ui.kit.permissions import PERMISSIONS
+from tests.support.process.starts import ROOT, Copy, start_program
 
-ROOT = Path(__file__).parents[3]
 PATIENCE = 120.0
 """Seconds for whatever a test waits for."""
 
@@ -31,17 +30,15 @@ class DiscordProcess:
     def __init__(self, record: Path | None = None) -> None:
         self.port = 0
         self._record = record
-        self._process: Process | None = None
+        self._process: Process | Copy | None = None
         self._session: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> Self:
         options = [] if self._record is None else ["--record", str(self._record)]
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.loopback.server", *options),
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *_search_path()])},
-            stdin=PIPE,
-            stdout=PIPE,
+        self._process = await start_program(
+            *("tests.loopback.server", *options),
+            folder=ROOT,
+            environment={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *_search_path()])},
         )
         assert self._process.stdout is not None
         line = await self._process.stdout.readline()
@@ -62,8 +59,8 @@ class DiscordProcess:
         assert self._session is not None
         await self._session.close()
         if self._process.returncode is None:
-            self._process.kill()
-        await self._process.communicate()
+            os.kill(self._process.pid, signal.SIGKILL)
+        await self._process.wait()
 
     async def call(self, name: str, /, **said: Any) -> Any:
         """Raises NotPossible where Discord refuses."""
