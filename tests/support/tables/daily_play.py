@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from random import Random
 
 from bot.storage import queries
+from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt
 from bot.storage.queries.dialects import add_row
 from bot.tables.daily.attempts import Attempt
@@ -61,19 +62,26 @@ async def finish(
     `computers`: another fingerprint than the day's.
     """
     await tables.daily.days.commitment(day)
-    ended_at = closes(day) - timedelta(hours=1)
     async with tables.repository.database.write() as session:
-        await queries.daily.set_fingerprint(session, day, fingerprint())
-        values = {
-            "guild_id": server,
-            "name": f"Member {user_id}",
-            "points": points,
-            "fingerprint": computers or fingerprint(),
-            "started_at": ended_at,
-            "finished_at": ended_at,
-            "rank": 1,
-        }
-        key = {"user_id": user_id, "day": day, "practice": False}
-        assert await add_row(session, DailyAttempt, **key, **values)
-        attempt = await session.get_one(DailyAttempt, tuple(key.values()))
-        await add_finish(session, attempt, points, counts=computers is None)
+        await store_finish(session, user_id, day, points, server=server, computers=computers)
+
+
+async def store_finish(
+    session: Session, user_id: int, day: date, points: int, *, server: int, computers: str | None
+) -> None:
+    """The same in the caller's transaction; the day's deal is stored already."""
+    ended_at = closes(day) - timedelta(hours=1)
+    await queries.daily.set_fingerprint(session, day, fingerprint())
+    values = {
+        "guild_id": server,
+        "name": f"Member {user_id}",
+        "points": points,
+        "fingerprint": computers or fingerprint(),
+        "started_at": ended_at,
+        "finished_at": ended_at,
+        "rank": 1,
+    }
+    key = {"user_id": user_id, "day": day, "practice": False}
+    assert await add_row(session, DailyAttempt, **key, **values)
+    attempt = await session.get_one(DailyAttempt, tuple(key.values()))
+    await add_finish(session, attempt, points, counts=computers is None)
