@@ -26,8 +26,7 @@ from bot.ui.delivery.private_messages import PrivateMessages, Unreachable
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.errors import is_temporary
 from bot.ui.views.privacy import FORGOTTEN, STILL_BLOCKED, data_words
-from bot.ui.views.servers.blocked import blocked_line
-from bot.ui.views.servers.report import log_message
+from bot.ui.views.servers.blocked import blocked_entry
 
 _log = logging.getLogger(__name__)
 _PAUSE = 2.0
@@ -110,7 +109,7 @@ class RequestRunner:
             if request.kind is RequestKind.BLOCK:
                 who = request.user_id, request.name, request.asked_by
                 await self._log.post(
-                    request.guild_id, lambda language: log_message(blocked_line(language, *who))
+                    request.guild_id, lambda language: blocked_entry(language, *who)
                 )
 
     async def _is_ended(self, request: MemberRequest) -> bool:

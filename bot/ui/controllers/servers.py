@@ -33,11 +33,11 @@ from bot.ui.views.servers.admin import (
     page_of,
 )
 from bot.ui.views.servers.blocked import (
-    blocked_line,
+    blocked_entry,
     blocked_message,
     member_message,
     name_in,
-    unblocked_line,
+    unblocked_entry,
 )
 from bot.ui.views.servers.report import (
     DELIVERED,
@@ -47,9 +47,8 @@ from bot.ui.views.servers.report import (
     SENDING,
     TEXT,
     Report,
-    ReportForm,
-    log_message,
     readable_text,
+    report_form,
     report_message,
 )
 from bot.ui.views.settings import LANGUAGE_CHANGES, SERVER_CHANGES
@@ -206,8 +205,7 @@ class BlockingController:
         await self._runner.carry_out(request_id)
         await self._show(press, user_id, name)
         await self._log.post(
-            guild_id,
-            lambda language: log_message(blocked_line(language, user_id, name, press.user_id)),
+            guild_id, lambda language: blocked_entry(language, user_id, name, press.user_id)
         )
 
     async def unblock(self, press: Press) -> None:
@@ -220,7 +218,7 @@ class BlockingController:
         await self._tables.blocks.remove(guild_id, user_id)
         await self._show(press, user_id, block.name)
         await self._log.post(
-            guild_id, lambda language: log_message(unblocked_line(language, user_id, press.user_id))
+            guild_id, lambda language: unblocked_entry(language, user_id, press.user_id)
         )
 
     async def replace(self, press: Press) -> None:
@@ -237,8 +235,7 @@ class BlockingController:
         await self._runner.carry_out(request_id)
         await self._show(press, user_id, "")
         for hand in hands:
-            if hand is not None:
-                await self._hands.delete(hand)
+            await self._hands.delete(hand)
 
     async def _show(self, press: Press, user_id: int, name: str) -> None:
         """Answer with the member's page; only members who are not blocked need a `name`."""
@@ -263,7 +260,7 @@ class ReportController:
         """Show the form. Raises TableError if a report would not be taken."""
         await self._require_reports(press)
         self._tables.report_limits.require_left(press.guild_id, press.user_id)
-        await press.show_form(ReportForm(press.language, None if member is None else member.id))
+        await press.show_form(report_form(press.language, None if member is None else member.id))
 
     async def send(self, press: Press) -> None:
         """Post what was written. Raises TableError if it is empty or one too many."""

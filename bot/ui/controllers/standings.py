@@ -104,8 +104,7 @@ class LeaderboardController:
         self, press: Press, page: int, choice: LeaderboardChoice, *, private: bool
     ) -> Message:
         guild_id, actor = press.guild_id, press.member
-        if actor.avatar is not None:
-            self._avatars.note(guild_id, actor.user_id, actor.avatar)
+        self._avatars.note(guild_id, actor.user_id, actor.avatar)
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
         shown = [*found.standings, *([found.own] if found.own else [])]
         return leaderboard_message(
@@ -145,8 +144,7 @@ class DailyBoardController:
         except TableError as closed:
             note, span = press.language.say(closed.sentence), Span.YESTERDAY
             page = await self._boards.page(press.guild_id, span, member.user_id)
-        if member.avatar is not None:
-            self._avatars.note(press.guild_id, member.user_id, member.avatar)
+        self._avatars.note(press.guild_id, member.user_id, member.avatar)
         shown = [*page.rows, *([page.own] if page.own else [])]
         preferences = self._tables.preferences
         message = board_message(
@@ -186,9 +184,8 @@ class StatsController:
         if whose.bot:
             raise TableError("That is a bot: only members have stats.")
         address = avatar_of(whose)
-        if address is not None:
-            self._avatars.note(press.guild_id, whose.id, address)
-            await self._avatars.soon(address)
+        self._avatars.note(press.guild_id, whose.id, address)
+        await self._avatars.soon(address)
         await press.answer(await self._member(press, whose.id, whose.display_name, private=True))
 
     async def post(self, press: Press) -> None:

@@ -38,7 +38,7 @@ from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
-from bot.ui.views.servers.report import closed_line, log_message
+from bot.ui.views.servers.report import closed_entry
 from bot.ui.views.table.questions import (
     LOBBY_SEAT,
     asked_words,
@@ -261,8 +261,7 @@ class LeavingController:
             # A game without members has ended with it.
             left = press.language.gettext("You have left the game.")
         await press.close_question(left)
-        if hand is not None:
-            await self._hands.delete(hand)
+        await self._hands.delete(hand)
 
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; others are refused."""
@@ -288,12 +287,11 @@ class LeavingController:
             await press.close_question(asked_words(press.language, state, state.closing))
             return
         await press.close_question(press.language.gettext(CLOSED))
-        if hand is not None and state.find_seat(press.user_id) is None:
+        if state.find_seat(press.user_id) is None:
             await self._hands.delete(hand)
         if state.host_id != press.user_id:
             await self._log.post(
-                state.guild_id,
-                lambda language: log_message(closed_line(language, state, press.user_id)),
+                state.guild_id, lambda language: closed_entry(language, state, press.user_id)
             )
 
     async def agree(self, press: Press) -> None:

@@ -57,13 +57,14 @@ class AvatarStore(Mapping[str, bytes]):
                 self._addresses[state.guild_id, seat.user_id] = seat.avatar
             self._begin(seat.avatar)
 
-    def note(self, guild_id: int, user_id: int, address: str) -> None:
-        """Remember where a member's avatar is, and fetch it as above.
+    def note(self, guild_id: int, user_id: int, address: str | None) -> None:
+        """Remember where a member's avatar is, if they have one, and fetch it as above.
 
         It is of one server: members can have an avatar of their own in each.
         """
-        self._addresses[guild_id, user_id] = address
-        self._begin(address)
+        if address is not None:
+            self._addresses[guild_id, user_id] = address
+            self._begin(address)
 
     def _begin(self, address: str) -> None:
         if not (address in self._files or address in self._failed or address in self._fetching):

@@ -17,7 +17,7 @@ from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.channel import channel_message
-from bot.ui.views.servers.report import daily_off_line, log_message
+from bot.ui.views.servers.report import daily_off_entry
 
 _log = logging.getLogger(__name__)
 _Work = Callable[[int], Coroutine[Any, Any, bool]]
@@ -126,8 +126,7 @@ class DailyChannels:
                 return False
             if await self._posts.mark_refused(post):
                 await self._server_log.post(
-                    guild_id,
-                    lambda language: log_message(daily_off_line(language, post.channel_id)),
+                    guild_id, lambda language: daily_off_entry(language, post.channel_id)
                 )
             return True
         await self._posts.mark_sent(post, sent.id, message.digest)

@@ -238,9 +238,10 @@ class HandMessages(_FollowingMessages):
         known = await self._repository.messages.of(table_id)
         return known.private(PrivateKind.HAND, user_id)
 
-    async def delete(self, hand: PrivateMessage) -> None:
-        """Delete a hand message that `find` returned."""
-        await self._private.delete(hand)
+    async def delete(self, hand: PrivateMessage | None) -> None:
+        """Delete what `find` returned."""
+        if hand is not None:
+            await self._private.delete(hand)
 
     async def _show(
         self,

@@ -22,7 +22,7 @@ from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
-from bot.ui.views.elements import new_embed
+from bot.ui.views.elements import new_embed, new_form
 
 # Translators: a button, at most 20 letters: leave the list of members who are called to tables.
 _STOP = gettext_noop("Stop calling me")
@@ -173,7 +173,6 @@ def zone_form(language: Language, zone: str | None, now: datetime) -> discord.ui
     # Discord keeps what was chosen in a form while its custom_id is the same.
     number = 1 + zones().index(zone) if zone in zones() else 0
     press = ComponentId(Verb.SET_ZONE, 0, number)
-    form = discord.ui.Modal(title=language.gettext(_ZONE), custom_id=str(press))
     cities = [
         discord.SelectOption(label=zone_label(name, now), value=name, default=name == zone)
         for name in COMMON_ZONES
@@ -184,13 +183,13 @@ def zone_form(language: Language, zone: str | None, now: datetime) -> discord.ui
     other: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=OTHER_CITY, required=False, max_length=MOST_LETTERS
     )
-    # Translators: a field of a form, at most 45 letters.
-    form.add_item(discord.ui.Label(text=language.gettext("A city with your time"), component=city))
-    # Translators: a field of a form, at most 45 letters: another city than those above.
-    form.add_item(discord.ui.Label(text=language.gettext("Or type a city"), component=other))
-    # discord.py does not keep stopped forms in memory; the router needs only the custom_id.
-    form.stop()
-    return form
+    fields = (
+        # Translators: a field of a form, at most 45 letters.
+        discord.ui.Label(text=language.gettext("A city with your time"), component=city),
+        # Translators: a field of a form, at most 45 letters: another city than those above.
+        discord.ui.Label(text=language.gettext("Or type a city"), component=other),
+    )
+    return new_form(language.gettext(_ZONE), press, fields)
 
 
 def zone_label(zone: str, now: datetime) -> str:

@@ -12,6 +12,7 @@ from bot.text.language import Language
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
 from bot.text.words import in_a_row, joined, seat_facts, seat_name, token_words, width
+from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
 from engine.view import View
@@ -41,6 +42,18 @@ def new_embed(
     for name, value in (fields or {}).items():
         embed.add_field(name=name, value=value, inline=False)
     return embed.set_footer(text=footer) if footer else embed
+
+
+def new_form(
+    title: str, press: ComponentId, fields: Iterable[discord.ui.Label[discord.ui.Modal]]
+) -> discord.ui.Modal:
+    """A form with these fields; an answer has the custom_id of `press`, also after a restart."""
+    form = discord.ui.Modal(title=title, custom_id=str(press))
+    for field in fields:
+        form.add_item(field)
+    # discord.py does not keep stopped forms in memory; the router needs only the custom_id.
+    form.stop()
+    return form
 
 
 def escape_markdown(name: str) -> str:

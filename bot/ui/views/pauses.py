@@ -7,7 +7,7 @@ from discord.utils import format_dt
 from bot.tables.core.state import TableState
 from bot.tables.pauses import PauseDays
 from bot.text.language import Language, gettext_noop
-from bot.text.words import in_a_row
+from bot.text.words import days_counted, in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import name_of
@@ -77,10 +77,7 @@ def _words(language: Language, has: PauseDays, has_ended: bool) -> Iterator[str]
 def _choice(
     language: Language, placeholder: str, lengths: Sequence[int], picks: ComponentId
 ) -> Select:
-    options = [
-        Option(language.ngettext("{number} day", "{number} days", days), str(days))
-        for days in lengths
-    ]
+    options = [Option(days_counted(language, days), str(days)) for days in lengths]
     return Select(placeholder, picks, options)
 
 

@@ -79,23 +79,20 @@ def name_in(language: Language, label: str) -> str:
     return name_in_label(language, _BLOCK, label)
 
 
-def blocked_line(language: Language, user_id: int, name: str, by: int) -> str:
+def blocked_entry(language: Language, user_id: int, name: str, by: int) -> Message:
     """For the log channel; `by` is no id if the manager has been forgotten since."""
     member = _named(language, user_id, name)
+    text = gettext_noop("🚫 {manager} blocked {member} at SCOUT's tables.")
     if by <= 0:
-        return language.gettext("🚫 {member} was blocked at SCOUT's tables.", member=member)
-    return language.gettext(
-        "🚫 {manager} blocked {member} at SCOUT's tables.", manager=f"<@{by}>", member=member
-    )
+        text = gettext_noop("🚫 {member} was blocked at SCOUT's tables.")
+    return Message(new_embed(language.gettext(text, manager=f"<@{by}>", member=member)))
 
 
-def unblocked_line(language: Language, user_id: int, by: int) -> str:
+def unblocked_entry(language: Language, user_id: int, by: int) -> Message:
     """The same when the block is lifted."""
-    return language.gettext(
-        "{manager} unblocked {member} at SCOUT's tables.",
-        manager=f"<@{by}>",
-        member=f"<@{user_id}>",
-    )
+    text = gettext_noop("{manager} unblocked {member} at SCOUT's tables.")
+    words = language.gettext(text, manager=f"<@{by}>", member=f"<@{user_id}>")
+    return Message(new_embed(words))
 
 
 def _seat_words(language: Language, seats: Seats, *, is_blocked: bool) -> str:

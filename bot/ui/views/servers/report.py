@@ -8,7 +8,7 @@ from bot.tables.core.state import TableState
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
-from bot.ui.views.elements import escape_markdown, new_embed
+from bot.ui.views.elements import escape_markdown, new_embed, new_form
 
 TEXT = "what"
 """The custom_id of the form's input."""
@@ -38,29 +38,21 @@ class Report(NamedTuple):
     text: str
 
 
-class ReportForm(discord.ui.Modal):
-    """A form that needs no memory of the bot: an answer has its custom_id, also after a restart."""
-
-    def __init__(self, language: Language, about: int | None) -> None:
-        detail = "" if about is None else str(about)
-        super().__init__(
-            # Translators: the title of a form, at most 45 letters.
-            title=language.gettext("Report to the moderators"),
-            custom_id=str(ComponentId(Verb.REPORT, 0, detail=detail)),
-        )
-        text = discord.ui.TextInput[ReportForm](
-            custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=MAX_TEXT
-        )
-        label = discord.ui.Label[ReportForm](
-            # Translators: the question of a form, at most 45 letters.
-            text=language.gettext("What happened?"),
-            # Translators: below the question, at most 100 letters.
-            description=language.gettext("This server's moderators read it, with your name."),
-            component=text,
-        )
-        self.add_item(label)
-        # discord.py does not keep stopped forms in memory; the router needs only the custom_id.
-        self.stop()
+def report_form(language: Language, about: int | None) -> discord.ui.Modal:
+    """The form for a report, about this member if it is about one."""
+    text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=MAX_TEXT
+    )
+    label = discord.ui.Label(
+        # Translators: the question of a form, at most 45 letters.
+        text=language.gettext("What happened?"),
+        # Translators: below the question, at most 100 letters.
+        description=language.gettext("This server's moderators read it, with your name."),
+        component=text,
+    )
+    press = ComponentId(Verb.REPORT, 0, detail="" if about is None else str(about))
+    # Translators: the title of a form, at most 45 letters.
+    return new_form(language.gettext("Report to the moderators"), press, [label])
 
 
 def readable_text(text: str) -> str:
@@ -84,25 +76,22 @@ def report_message(language: Language, report: Report) -> Message:
     return Message(embed)
 
 
-def log_message(line: str) -> Message:
-    """A line for the log channel."""
-    return Message(new_embed(line))
-
-
-def daily_off_line(language: Language, channel_id: int) -> str:
-    """The daily deal has no channel any more, since that has refused its messages."""
-    return language.gettext(
+def daily_off_entry(language: Language, channel_id: int) -> Message:
+    """For the log channel: the channel for the daily deal refuses its messages, so it is off."""
+    words = language.gettext(
         "🗓️ The daily message is off: for a day I could not post it in {channel}. `/scout admin` "
         "chooses another channel.",
         channel=f"<#{channel_id}>",
     )
+    return Message(new_embed(words))
 
 
-def closed_line(language: Language, state: TableState, by: int) -> str:
-    """A moderator closed somebody else's table."""
-    return language.gettext(
+def closed_entry(language: Language, state: TableState, by: int) -> Message:
+    """For the log channel: a moderator closed somebody else's table."""
+    words = language.gettext(
         "🧹 {moderator} closed {host}'s table in {channel}.",
         moderator=f"<@{by}>",
         host=f"<@{state.host_id}>",
         channel=f"<#{state.channel_id}>",
     )
+    return Message(new_embed(words))

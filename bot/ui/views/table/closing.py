@@ -1,9 +1,11 @@
 """A request to close a running game, as its players see it."""
 
+from collections.abc import Iterable
+
 from discord.utils import format_dt
 
 from bot.tables.core.deadlines import closing_end
-from bot.tables.core.state import ClosingRequest, TableState, asked
+from bot.tables.core.state import ClosingRequest, PauseRequest, SeatState, TableState, asked
 from bot.text.language import Language, gettext_noop
 from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -18,6 +20,18 @@ def closing_message(language: Language, state: TableState, request: ClosingReque
     """Mentions the players who are asked; once one of them plays on, the member who asked."""
     if request.declined:
         return _declined(language, state, request)
+    words, buttons = closing_line(language, state), closing_buttons(language, state)
+    return consent_message(language, state, request, words, buttons)
+
+
+def consent_message(
+    language: Language,
+    state: TableState,
+    request: ClosingRequest | PauseRequest,
+    words: str,
+    buttons: list[Button],
+) -> Message:
+    """Mentions the players who are asked to agree to this request, which the words say."""
     members = [seat.user_id for seat in asked(state.seats, request) if seat.user_id is not None]
     question = language.ngettext(
         "{members}, do you agree?",
@@ -25,8 +39,13 @@ def closing_message(language: Language, state: TableState, request: ClosingReque
         len(members),
         members=tuple(f"<@{user_id}>" for user_id in members),
     )
-    content = f"{question}\n{closing_line(language, state)}"
-    return Message(rows=[closing_buttons(language, state)], content=content, mentions=members)
+    return Message(rows=[buttons], content=f"{question}\n{words}", mentions=members)
+
+
+def with_agreed(language: Language, words: str, agreed: Iterable[SeatState]) -> str:
+    """The words of a request, and which players have agreed to it."""
+    names = tuple(name_of(language, seat) for seat in agreed)
+    return in_a_row([words, language.gettext("Agreed: {names}.", names=names)]) if names else words
 
 
 def _declined(language: Language, state: TableState, request: ClosingRequest) -> Message:
@@ -50,10 +69,8 @@ def closing_line(language: Language, state: TableState) -> str:
     if request is None or request.declined:
         return ""
     words = _asks(language, state, request)
-    agreed = [name_of(language, one) for one in asked(state.seats, request) if one.agrees_to_close]
-    if not agreed:
-        return words
-    return in_a_row([words, language.gettext("Agreed: {names}.", names=tuple(agreed))])
+    agreed = (seat for seat in asked(state.seats, request) if seat.agrees_to_close)
+    return with_agreed(language, words, agreed)
 
 
 def _asks(language: Language, state: TableState, request: ClosingRequest) -> str:

@@ -8,6 +8,7 @@ from bot.tables.core.state import MAX_SEATS, MIN_SEATS, TableState
 from bot.text.language import Language
 from bot.text.words import rounds_counted
 from bot.ui.kit.component_id import MOST_IN_NUMBER, ComponentId, Verb
+from bot.ui.views.elements import new_form
 from bot.ui.views.settings import PINGS, TURN_LIMITS
 from engine.game import MAX_LENGTH
 
@@ -25,22 +26,19 @@ def options_form(language: Language, state: TableState, offers_thread: bool) -> 
     # Discord keeps what was chosen in a form while its custom_id is the same.
     press = ComponentId(Verb.SET_OPTIONS, state.id, state.revision % MOST_IN_NUMBER)
     # Translators: the title of a form, at most 45 letters.
-    form = discord.ui.Modal(title=language.gettext("Options"), custom_id=str(press))
+    title = language.gettext("Options")
+    limits = _durations(language, language.gettext("No limit"), TURN_LIMITS)
+    reminders = _durations(language, language.gettext("No reminders"), PINGS)
     fields: dict[str, discord.ui.Item[discord.ui.Modal]] = {
         # Translators: a field of a form, as are the next ones, at most 45 letters.
         language.gettext("Seats"): _select(SEATS, _seats(language), options.size),
         language.gettext("Rounds"): _select(ROUNDS, _rounds(language), options.length),
-        language.pgettext("setting", "Turn limit"): _select(
-            TURN_LIMIT, _limits(language), options.turn_limit
-        ),
+        language.pgettext("setting", "Turn limit"): _select(TURN_LIMIT, limits, options.turn_limit),
         also: _boxes(language, state, offers_thread),
-        language.gettext("Reminder after"): _select(PING, _reminders(language), options.ping_after),
+        language.gettext("Reminder after"): _select(PING, reminders, options.ping_after),
     }
-    for text, field in fields.items():
-        form.add_item(discord.ui.Label(text=text, component=field))
-    # discord.py does not keep stopped forms in memory; the router needs only the custom_id.
-    form.stop()
-    return form
+    labels = (discord.ui.Label(text=text, component=field) for text, field in fields.items())
+    return new_form(title, press, labels)
 
 
 def _select(
@@ -63,14 +61,8 @@ def _rounds(language: Language) -> dict[int, str]:
     return {0: language.gettext("One round per player"), **numbers}
 
 
-def _limits(language: Language) -> dict[int, str]:
-    durations = {seconds: language.gettext(words) for seconds, words in TURN_LIMITS.items()}
-    return {0: language.gettext("No limit"), **durations}
-
-
-def _reminders(language: Language) -> dict[int, str]:
-    durations = {seconds: language.gettext(words) for seconds, words in PINGS.items()}
-    return {0: language.gettext("No reminders"), **durations}
+def _durations(language: Language, none: str, durations: Mapping[int, str]) -> dict[int, str]:
+    return {0: none, **{seconds: language.gettext(words) for seconds, words in durations.items()}}
 
 
 def _boxes(

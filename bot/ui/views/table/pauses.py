@@ -4,25 +4,17 @@ from discord.utils import format_dt
 
 from bot.tables.core.state import PauseRequest, TableState, asked
 from bot.text.language import Language
-from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import name_of
 from bot.ui.views.pauses import pause_lines
-from bot.ui.views.table.closing import PLAY_ON
+from bot.ui.views.table.closing import PLAY_ON, consent_message, with_agreed
 
 
 def pause_question(language: Language, state: TableState, request: PauseRequest) -> Message:
     """Mentions the players who are asked to pause the game."""
-    members = [seat.user_id for seat in asked(state.seats, request) if seat.user_id is not None]
-    question = language.ngettext(
-        "{members}, do you agree?",
-        "{members}, do you agree?",
-        len(members),
-        members=tuple(f"<@{user_id}>" for user_id in members),
-    )
-    content = f"{question}\n{_asks(language, state, request)}"
-    return Message(rows=[pause_buttons(language, state)], content=content, mentions=members)
+    words, buttons = _asks(language, state, request), pause_buttons(language, state)
+    return consent_message(language, state, request, words, buttons)
 
 
 def all_pause_lines(language: Language, state: TableState) -> list[str]:
@@ -71,10 +63,8 @@ def _asks(language: Language, state: TableState, request: PauseRequest) -> str:
         request.days,
         name=name_of(language, asker),
     )
-    agreed = [name_of(language, one) for one in asked(state.seats, request) if one.agrees_to_pause]
-    if not agreed:
-        return words
-    return in_a_row([words, language.gettext("Agreed: {names}.", names=tuple(agreed))])
+    agreed = (seat for seat in asked(state.seats, request) if seat.agrees_to_pause)
+    return with_agreed(language, words, agreed)
 
 
 def pause_buttons(language: Language, state: TableState) -> list[Button]:

@@ -20,7 +20,7 @@ from bot.tables.core.state import Status
 from bot.text.language import LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.calls import zone_form
-from bot.ui.views.servers.report import ReportForm
+from bot.ui.views.servers.report import report_form
 from bot.ui.views.table.options import options_form
 from engine.game import Game
 from tests.support.discord.limits import message_violations
@@ -128,7 +128,7 @@ def test_a_form_fits_in_every_language(language: Language) -> None:
     lobby = replace(state_of(Game.new(3)), status=Status.LOBBY, game=None)
     tables = [options_form(language, lobby, offers_thread) for offers_thread in (True, False)]
     zone = zone_form(language, "Asia/Tokyo", datetime(2026, 3, 28, tzinfo=UTC))
-    for made in (ReportForm(language, None), zone, *tables):
+    for made in (report_form(language, None), zone, *tables):
         form = made.to_dict()
         assert 0 < len(form["title"]) <= 45
         assert 1 <= len(form["components"]) <= 5
@@ -141,7 +141,7 @@ def test_a_form_fits_in_every_language(language: Language) -> None:
             assert sum(option.get("default", False) for option in options) <= 1
 
 
-INDIRECT = {"card_message", "listing_message", "log_message"}
+INDIRECT = {"card_message", "consent_message", "listing_message"}
 """Made from what others put into words."""
 
 

@@ -24,14 +24,21 @@ from bot.ui.kit.message import Message
 from bot.ui.views.calls import avoided_message, call_message, call_panel, called_words
 from bot.ui.views.privacy import data_words, forget_question, privacy_message
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
-from bot.ui.views.servers.blocked import blocked_message, member_message as blocking_message
-from bot.ui.views.servers.report import Report, report_message
+from bot.ui.views.servers.blocked import (
+    blocked_entry,
+    blocked_message,
+    member_message as blocking_message,
+    unblocked_entry,
+)
+from bot.ui.views.servers.report import Report, closed_entry, daily_off_entry, report_message
 from bot.ui.views.settings import settings_message
 from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from bot.ui.views.standings.seasons import podium_message, seasons_message, start_question
 from bot.ui.views.standings.stats import member_message, server_message
+from engine.game import Game
 from engine.players import Level
 from tests.support.ui.statistics import FIRST, FULL
+from tests.support.ui.table_states import state_of
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 SEASONS = [Season(2, "Mia", WHEN, None), Season(1, "Mia", WHEN, WHEN)]
@@ -87,6 +94,11 @@ def panels(language: Language) -> Iterator[Message]:
     yield blocking_message(language, 2, "Mia", None, Seats([], []))
     yield blocking_message(language, 2, "Mia", BLOCK, Seats([], []))
     yield report_message(language, Report(1, 2, 3, None, "", "Mia"))
+    for by in (1, -1):
+        yield blocked_entry(language, 2, "Mia", by)
+    yield unblocked_entry(language, 2, 1)
+    yield closed_entry(language, state_of(Game.new(3)), 1)
+    yield daily_off_entry(language, 5)
 
 
 def calls(language: Language) -> Iterator[Message]:

@@ -13,7 +13,7 @@ from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.text.language import ENGLISH, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
-from bot.ui.views.servers.blocked import blocked_line, blocked_message, member_message, name_in
+from bot.ui.views.servers.blocked import blocked_entry, blocked_message, member_message, name_in
 from bot.ui.views.servers.report import MAX_TEXT, Report, readable_text, report_message
 from tests.support.discord.limits import message_violations
 
@@ -73,8 +73,11 @@ def test_the_name_in_a_block_button_of_another_language_comes_back() -> None:
 
 
 def test_the_log_names_managers_that_are_known() -> None:
-    assert blocked_line(ENGLISH, 2, "Mia", 1) == "🚫 <@1> blocked <@2> (Mia) at SCOUT's tables."
-    assert blocked_line(ENGLISH, 2, "Mia", -1) == "🚫 <@2> (Mia) was blocked at SCOUT's tables."
+    said = [blocked_entry(ENGLISH, 2, "Mia", by).embed.description for by in (1, -1)]
+    assert said == [
+        "🚫 <@1> blocked <@2> (Mia) at SCOUT's tables.",
+        "🚫 <@2> (Mia) was blocked at SCOUT's tables.",
+    ]
 
 
 async def test_deleted_ones_are_no_choice_of_a_select() -> None:
