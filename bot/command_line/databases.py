@@ -134,9 +134,8 @@ def _into_new_file(backup: Path, url: URL) -> Restored:
     """Raises BackupFailed and UnusableDatabase; then there is no new file."""
     if url.get_backend_name() != "sqlite" or not url.database:
         raise BackupFailed(
-            "a backup FILE becomes an SQLite file, and the database is none. Restore into one "
-            "with --database and use copy-database, or restore with pg_restore and then use "
-            "--in-place"
+            "a backup FILE becomes an SQLite file, and the database is none. Restore into one with "
+            "--database and use copy-database, or restore with pg_restore and then use --in-place"
         )
     target = Path(url.database)
     for end in ("", "-wal"):

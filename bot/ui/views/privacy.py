@@ -118,7 +118,7 @@ def data_words(language: Language, data: OwnData) -> str:
 
 def _lines(language: Language, texts: Iterable[str]) -> str:
     """The texts below each other; an empty one is an empty line."""
-    return "\n".join(language.gettext(text) if text else "" for text in texts)
+    return "\n".join(map(language.gettext, texts))
 
 
 def _after_leaving(language: Language, keep_left: timedelta | None) -> str:

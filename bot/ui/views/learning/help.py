@@ -1,6 +1,6 @@
 """The help in short pages: what the commands do, in the order in which members need them."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -8,169 +8,125 @@ from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.calls import CALL_PLAYERS
 from bot.ui.views.elements import new_embed
 
-
-class HelpPage(NamedTuple):
-    """Lines of paragraphs name buttons by `{join}`, `{start}`, `{call}` and `{my_hand}`."""
-
-    title: str
-    paragraphs: tuple[tuple[str, ...], ...]
-
-
-PAGES = (
-    HelpPage(
-        gettext_noop("Learn and play"),
-        (
-            (
-                gettext_noop("**Scout hosts the card game SCOUT in any channel.**"),
-                gettext_noop(
-                    "New to the game? `/scout tutorial` teaches it in five minutes, and "
-                    "`/scout rules` explains it in pages."
-                ),
-                gettext_noop(
-                    "`/scout puzzle` shows you a position, in private: one move is clearly the "
-                    "best. Can you find it?"
-                ),
-            ),
-            (
-                gettext_noop(
-                    "`/scout play` is the shortest way to cards: it leads you to a table with a "
-                    "free seat, or opens one."
-                ),
-                # Translators: {join} and {start} are the labels of buttons.
-                gettext_noop(
-                    "`/scout new` opens a table. Press **{join}**, fill empty seats with "
-                    "computers, then press **{start}**."
-                ),
-                gettext_noop(
-                    "`/scout new at:` opens a table for later: members sign up, and say ten "
-                    "minutes before that they are here."
-                ),
-                gettext_noop("`/scout call` has tables call you, at hours that you choose."),
-                # Translators: {call} is the label of a button.
-                gettext_noop(
-                    "Players missing? **{call}** at a table mentions members who want to be "
-                    "called now."
-                ),
-                gettext_noop("`/scout hand` shows your cards, only to you."),
-                gettext_noop("`/scout table` posts the table here again."),
-                gettext_noop(
-                    "`/scout games` lists your running games, those that wait for you first, and "
-                    "the tables of this server."
-                ),
-            ),
+PAGES: dict[str, tuple[str, ...]] = {
+    gettext_noop("Learn and play"): (
+        gettext_noop("**Scout hosts the card game SCOUT in any channel.**"),
+        gettext_noop(
+            "New to the game? `/scout tutorial` teaches it in five minutes, and "
+            "`/scout rules` explains it in pages."
+        ),
+        gettext_noop(
+            "`/scout puzzle` shows you a position, in private: one move is clearly the "
+            "best. Can you find it?"
+        ),
+        "",
+        gettext_noop(
+            "`/scout play` is the shortest way to cards: it leads you to a table with a "
+            "free seat, or opens one."
+        ),
+        # Translators: {join} and {start} are the labels of buttons.
+        gettext_noop(
+            "`/scout new` opens a table. Press **{join}**, fill empty seats with "
+            "computers, then press **{start}**."
+        ),
+        gettext_noop(
+            "`/scout new at:` opens a table for later: members sign up, and say ten "
+            "minutes before that they are here."
+        ),
+        gettext_noop("`/scout call` has tables call you, at hours that you choose."),
+        # Translators: {call} is the label of a button.
+        gettext_noop(
+            "Players missing? **{call}** at a table mentions members who want to be called now."
+        ),
+        gettext_noop("`/scout hand` shows your cards, only to you."),
+        gettext_noop("`/scout table` posts the table here again."),
+        gettext_noop(
+            "`/scout games` lists your running games, those that wait for you first, and "
+            "the tables of this server."
         ),
     ),
-    HelpPage(
-        gettext_noop("A deal a day"),
-        (
-            (
-                gettext_noop(
-                    "`/scout daily play` is one round a day against three hard computers: the "
-                    "same cards in the same seat for everybody."
-                ),
-                gettext_noop(
-                    "You play it once, until 00:00 UTC, and can go on with it in any channel and "
-                    "on any device."
-                ),
-                gettext_noop(
-                    "`/scout daily board` shows who has the most points in this server: today's "
-                    "board once you have finished, and of a week each member's best five days."
-                ),
-                gettext_noop(
-                    "`/scout daily practice` plays one of the last thirty days, with all hands "
-                    "and the replay at the end."
-                ),
-                gettext_noop("**Par** is what the hard computer scores on average from your seat."),
-            ),
-            (
-                gettext_noop(
-                    "The cards of a day stay secret until it is over. A second account, or a "
-                    "program beside the chat, cannot be stopped: so the daily deal has no rating "
-                    "and no prize."
-                ),
-            ),
+    gettext_noop("A deal a day"): (
+        gettext_noop(
+            "`/scout daily play` is one round a day against three hard computers: the "
+            "same cards in the same seat for everybody."
+        ),
+        gettext_noop(
+            "You play it once, until 00:00 UTC, and can go on with it in any channel and "
+            "on any device."
+        ),
+        gettext_noop(
+            "`/scout daily board` shows who has the most points in this server: today's "
+            "board once you have finished, and of a week each member's best five days."
+        ),
+        gettext_noop(
+            "`/scout daily practice` plays one of the last thirty days, with all hands "
+            "and the replay at the end."
+        ),
+        gettext_noop("**Par** is what the hard computer scores on average from your seat."),
+        "",
+        gettext_noop(
+            "The cards of a day stay secret until it is over. A second account, or a program "
+            "beside the chat, cannot be stopped: so the daily deal has no rating and no prize."
         ),
     ),
-    HelpPage(
-        gettext_noop("When something goes wrong"),
-        (
-            (
-                # Translators: {my_hand} is the label of a button.
-                gettext_noop("Your cards stopped updating? Press **{my_hand}** at the table."),
-                gettext_noop(
-                    "Somebody has not moved for a day? The players who wait are asked, and can let "
-                    "a computer play for that player."
-                ),
-            ),
-            (
-                gettext_noop("`/scout pause` lets your turn limits stand still for some days."),
-                gettext_noop("`/scout leave` gives up your seat."),
-                gettext_noop("`/scout cancel` closes the table (host and moderators only)."),
-                gettext_noop("`/scout report` tells the moderators of a problem."),
-            ),
+    gettext_noop("When something goes wrong"): (
+        # Translators: {my_hand} is the label of a button.
+        gettext_noop("Your cards stopped updating? Press **{my_hand}** at the table."),
+        gettext_noop(
+            "Somebody has not moved for a day? The players who wait are asked, and can let "
+            "a computer play for that player."
+        ),
+        "",
+        gettext_noop("`/scout pause` lets your turn limits stand still for some days."),
+        gettext_noop("`/scout leave` gives up your seat."),
+        gettext_noop("`/scout cancel` closes the table (host and moderators only)."),
+        gettext_noop("`/scout report` tells the moderators of a problem."),
+    ),
+    gettext_noop("After a game"): (
+        gettext_noop("`/scout record review` shows how good your moves were."),
+        gettext_noop("`/scout record history` replays your last games or this channel's."),
+        gettext_noop("`/scout record verify` checks that a game or a daily deal was fair."),
+        gettext_noop("`/scout record export` gives it as a file."),
+        "",
+        gettext_noop("`/scout leaderboard` shows who plays best here."),
+        gettext_noop("`/scout stats` shows how you or others play."),
+        gettext_noop("`/scout season` lists the seasons; managers start new ones."),
+    ),
+    gettext_noop("Settings and your data"): (
+        gettext_noop("`/scout settings` changes how your hand looks."),
+        gettext_noop("`/scout settings` also says how you are reminded of your moves."),
+        gettext_noop("`/scout admin` sets up this server (members with Manage Server only)."),
+        "",
+        gettext_noop("`/scout privacy show` says what is kept about you."),
+        gettext_noop("`/scout privacy data` sends it to you."),
+        gettext_noop("`/scout privacy forget-me` erases it."),
+        "",
+        gettext_noop(
+            "SCOUT is a game by Kei Kajino, published by Oink Games. This is an "
+            "unofficial fan project."
         ),
     ),
-    HelpPage(
-        gettext_noop("After a game"),
-        (
-            (
-                gettext_noop("`/scout record review` shows how good your moves were."),
-                gettext_noop("`/scout record history` replays your last games or this channel's."),
-                gettext_noop("`/scout record verify` checks that a game or a daily deal was fair."),
-                gettext_noop("`/scout record export` gives it as a file."),
-            ),
-            (
-                gettext_noop("`/scout leaderboard` shows who plays best here."),
-                gettext_noop("`/scout stats` shows how you or others play."),
-                gettext_noop("`/scout season` lists the seasons; managers start new ones."),
-            ),
-        ),
-    ),
-    HelpPage(
-        gettext_noop("Settings and your data"),
-        (
-            (
-                gettext_noop("`/scout settings` changes how your hand looks."),
-                gettext_noop("`/scout settings` also says how you are reminded of your moves."),
-                gettext_noop(
-                    "`/scout admin` sets up this server (members with Manage Server only)."
-                ),
-            ),
-            (
-                gettext_noop("`/scout privacy show` says what is kept about you."),
-                gettext_noop("`/scout privacy data` sends it to you."),
-                gettext_noop("`/scout privacy forget-me` erases it."),
-            ),
-            (
-                gettext_noop(
-                    "SCOUT is a game by Kei Kajino, published by Oink Games. This is an "
-                    "unofficial fan project."
-                ),
-            ),
-        ),
-    ),
-)
+}
+"""The lines of each page by its title; they name buttons by places such as `{my_hand}`."""
 
 
 def help_message(language: Language, page: int) -> Message:
     """Page `page`, counted from 0, or the last one if there are fewer."""
     page = min(page, len(PAGES) - 1)
-    title = language.gettext(PAGES[page].title)
+    heading, lines = [*PAGES.items()][page]
     footer = language.gettext("Page {page} of {pages}", page=page + 1, pages=len(PAGES))
-    embed = new_embed(_text(language, PAGES[page]), title=f"❔ {title}", footer=footer)
+    title = f"❔ {language.gettext(heading)}"
+    embed = new_embed(_text(language, lines), title=title, footer=footer)
     return Message(
         embed, [page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))]
     )
 
 
-def _text(language: Language, page: HelpPage) -> str:
+def _text(language: Language, lines: Iterable[str]) -> str:
     buttons = {
         "join": language.gettext("Join"),
         "start": language.gettext("Start"),
         "call": language.gettext(CALL_PLAYERS),
         "my_hand": language.gettext("My hand"),
     }
-    return "\n\n".join(
-        "\n".join(language.gettext(line, **buttons) for line in paragraph)
-        for paragraph in page.paragraphs
-    )
+    return "\n".join(language.gettext(line, **buttons) for line in lines)
