@@ -100,7 +100,7 @@ class CallController:
         state = await self._tables.repository.get(press.component_id.table_id)
         if press.guild_id != state.guild_id:
             raise TableError("That button belongs to a table in another server.")
-        require_permissions(press.language, press.interaction)
+        require_permissions(press)
         number = await self._messages.call(state, press.user_id)
         await press.say(called_words(press.language, number))
 

@@ -209,7 +209,7 @@ def may_look(press: Press, table: TableState | models.Table) -> bool:
     the end of each round.
     """
     seated = any(seat.user_id == press.user_id for seat in table.seats)
-    return seated or can_see(press.interaction, table.channel_id, table.parent_id)
+    return seated or can_see(press, table.channel_id, table.parent_id)
 
 
 def _unknown(table_id: int) -> TableError:

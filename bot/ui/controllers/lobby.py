@@ -80,14 +80,14 @@ class LobbyController:
         """Show the host or a moderator a form with the options; of a thread, if one can be had."""
         _require_host_of_lobby(press, SET_OPTIONS)
         has_thread = press.state.options.thread
-        offers_thread = has_thread or can_open_thread(press.language, press.interaction)
+        offers_thread = has_thread or can_open_thread(press)
         await press.show_form(options_form(press.language, press.state, offers_thread))
 
     async def set_options(self, press: Press) -> None:
         """Change the options to those in the form."""
         options = options_in_form(press)
         if options["thread"] and not press.state.options.thread:
-            require_permissions(press.language, press.interaction, thread=True)
+            require_permissions(press, thread=True)
         await self._show(
             press, await self._lobby.set_options(press.state.id, press.member, **options)
         )

@@ -187,9 +187,8 @@ def _require_place(press: Press, place: Place) -> None:
     if place is Place.SERVER or (place is Place.PRIVATE and press.is_private):
         return
     if place is Place.VISIBLE and press.is_private:
-        if state.find_seat(press.user_id) is None and not can_see(
-            interaction, state.channel_id, state.parent_id
-        ):
+        sees = can_see(press, state.channel_id, state.parent_id)
+        if not sees and state.find_seat(press.user_id) is None:
             raise NoSuchTable
         return
     channels: set[int | None] = {state.channel_id, state.parent_id} - {None}

@@ -253,7 +253,7 @@ class SeasonController:
     @app_commands.describe(name=OptionText("Name of the season"))
     async def ask(self, press: Press, name: Name) -> None:
         """Ask a manager. Raises TableError for a name that cannot be."""
-        require_permissions(press.language, press.interaction)
+        require_permissions(press)
         name = readable_name(name)
         if not 0 < len(name) <= MAX_NAME:
             raise TableError("Choose a name of at most {most} letters.", most=MAX_NAME)

@@ -110,7 +110,7 @@ class TableController:
         return TableOptions(
             turn_limit=defaults.turn_limit,
             pictures=defaults.pictures,
-            thread=defaults.threads and can_open_thread(press.language, press.interaction),
+            thread=defaults.threads and can_open_thread(press),
             absent_after=defaults.absent_after,
         )
 
@@ -118,7 +118,7 @@ class TableController:
         self, press: Press, options: TableOptions, starts_at: datetime | None = None
     ) -> None:
         """Open a table in this channel, by default now. Raises ChannelTaken and TableErrors."""
-        require_permissions(press.language, press.interaction, thread=options.thread)
+        require_permissions(press, thread=options.thread)
         async with self._explaining(press):
             state = await self._tables.lifecycle.open(
                 await self._languages.of(press.guild_id),
@@ -132,7 +132,7 @@ class TableController:
 
     async def rematch(self, press: Press) -> None:
         """Open a table that invites the members of a finished game."""
-        require_permissions(press.language, press.interaction)
+        require_permissions(press)
         async with self._explaining(press):
             state = await self._tables.lifecycle.rematch(
                 await self._languages.of(press.guild_id),
@@ -145,7 +145,7 @@ class TableController:
     async def repost(self, press: Press) -> None:
         """Send the channel's table again, or move here a table whose channel is lost."""
         guild_id, channel_id = press.place
-        require_permissions(press.language, press.interaction)
+        require_permissions(press)
         state = await self._tables.repository.find_open_in(guild_id, channel_id)
         if state is None:
             state = await self._lost_table(press, guild_id)
@@ -208,7 +208,7 @@ class TableController:
             link = await self.link(await self._tables.repository.get(taken.table_id))
             raise ChannelTaken(taken.table_id, link) from None
         except ChannelNotAllowed as refused:
-            shown = ChannelNotAllowed(visible_channels(press.interaction, refused.channels))
+            shown = ChannelNotAllowed(visible_channels(press, refused.channels))
             if not press.interaction.permissions.manage_guild:
                 raise shown from None
             # Translators: {refusal} is one or two sentences about this server's channels.

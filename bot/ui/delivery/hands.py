@@ -197,7 +197,7 @@ class HandMessages(_FollowingMessages):
             state = await self._repository.get(table_id)
             seat = _seat_of(press, state, menu)
             if state.lost_at is not None:
-                lacking = missing_permissions(press.language, press.interaction)
+                lacking = missing_permissions(press)
                 note = note if lacking is None else press.language.say(lacking)
             at_rest = self._draw(press.language, state, seat, preferences)
             shown = at_rest

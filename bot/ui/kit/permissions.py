@@ -6,6 +6,7 @@ import discord
 
 from bot.tables.core.errors import TableError
 from bot.text.language import Language, Sentence, pgettext_noop
+from bot.ui.kit.sending import Answerable
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -30,33 +31,29 @@ _IN_THREAD = {"send_messages", "create_public_threads"}
 _WITHOUT_THREAD = {"send_messages_in_threads", "create_public_threads"}
 
 
-def require_permissions(
-    language: Language, interaction: discord.Interaction, *, thread: bool = False
-) -> None:
+def require_permissions(press: Answerable, *, thread: bool = False) -> None:
     """Raise TableError if the bot cannot open a table here, or one with a `thread`."""
-    if thread and not isinstance(interaction.channel, discord.TextChannel):
+    if thread and not isinstance(press.interaction.channel, discord.TextChannel):
         raise TableError("I cannot open a thread here. Play in this channel: choose no thread.")
-    lacking = missing_permissions(language, interaction, thread=thread)
+    lacking = missing_permissions(press, thread=thread)
     if lacking is not None:
         raise TableError(lacking)
 
 
-def can_open_thread(language: Language, interaction: discord.Interaction) -> bool:
+def can_open_thread(press: Answerable) -> bool:
     """Whether the bot can open a thread for a game in this channel."""
-    is_place = isinstance(interaction.channel, discord.TextChannel)
-    return is_place and missing_permissions(language, interaction, thread=True) is None
+    is_place = isinstance(press.interaction.channel, discord.TextChannel)
+    return is_place and missing_permissions(press, thread=True) is None
 
 
-def missing_permissions(
-    language: Language, interaction: discord.Interaction, *, thread: bool = False
-) -> Sentence | None:
+def missing_permissions(press: Answerable, *, thread: bool = False) -> Sentence | None:
     """A sentence with the permissions that the bot lacks in this channel; None if it has all."""
     unneeded = set() if thread else _WITHOUT_THREAD
-    if isinstance(interaction.channel, discord.Thread):
+    if isinstance(press.interaction.channel, discord.Thread):
         unneeded = _IN_THREAD
     needed = discord.Permissions(PERMISSIONS.value)
     needed.update(**dict.fromkeys(unneeded, False))
-    lacking = bold_permissions(language, needed, interaction.app_permissions)
+    lacking = bold_permissions(press.language, needed, press.interaction.app_permissions)
     if not lacking:
         return None
     # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
@@ -84,8 +81,9 @@ def bold_permissions(
     return tuple(f"**{title}**" for title in permission_titles(language, needed, have))
 
 
-def can_see(interaction: discord.Interaction, channel_id: int, parent_id: int | None) -> bool:
+def can_see(press: Answerable, channel_id: int, parent_id: int | None) -> bool:
     """Whether the member can see this channel of the server, a thread if it has a parent."""
+    interaction = press.interaction
     if interaction.channel_id in {channel_id, parent_id}:
         return True
     server, member = interaction.guild, interaction.user
@@ -96,9 +94,9 @@ def can_see(interaction: discord.Interaction, channel_id: int, parent_id: int | 
     return channel is not None and channel.permissions_for(member).view_channel
 
 
-def visible_channels(interaction: discord.Interaction, channel_ids: Iterable[int]) -> list[int]:
+def visible_channels(press: Answerable, channel_ids: Iterable[int]) -> list[int]:
     """Those of these channels of the server that the member can see; threads are left out."""
-    server, member = interaction.guild, interaction.user
+    server, member = press.interaction.guild, press.interaction.user
     if server is None or not isinstance(member, discord.Member):
         return []
     channels = [server.get_channel(channel_id) for channel_id in channel_ids]
