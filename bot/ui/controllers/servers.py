@@ -4,6 +4,8 @@ The route table asks for Manage Server at every press of the panel: permissions 
 was shown, and Discord's app is not the only sender.
 """
 
+from typing import Any
+
 import discord
 from discord import app_commands
 
@@ -53,16 +55,6 @@ from bot.ui.views.servers.report import (
 )
 from bot.ui.views.settings import LANGUAGE_CHANGES, SERVER_CHANGES
 
-_WITH_OPTIONS = (
-    Picks.MAX_TABLES,
-    Picks.TURN_LIMIT,
-    Picks.ABSENT_AFTER,
-    Picks.FILL,
-    Picks.LANGUAGE,
-    Picks.DAILY_HOUR,
-    Picks.PAUSE_DAYS,
-)
-"""The selects whose options are changes."""
 _STALE = Sentence("That button no longer works. Use `/scout admin` again.")
 _NOT_BLOCKED = Sentence("That member is no longer blocked. Use `/scout admin` again.")
 _YOURSELF = Sentence("You cannot block yourself. Choose another member.")
@@ -101,37 +93,23 @@ class AdminController:
         await press.answer_privately(await self._message(press, page))
 
     async def _change(self, press: Press, detail: str) -> AdminPage:
-        guild_id = press.guild_id
-        policies = self._tables.policies
-        if detail == Picks.CHANNELS:
-            await policies.update(guild_id, channels=_require(picked_channels(press)))
-            return AdminPage.TABLES
-        if detail == Picks.HOST_ROLE:
-            await policies.update(guild_id, host_role=_picked_role(press, guild_id))
-            return AdminPage.TABLES
-        if detail == Picks.LOG_CHANNEL:
-            await policies.update(guild_id, log_channel=_picked_channel(press, NEEDED))
-            return AdminPage.REPORTS
+        guild_id, rules = press.guild_id, _picked_rules(press, detail)
+        if rules is None:
+            chosen = (press.picked or "") if detail in [*Picks] else detail
+            if chosen in SERVER_CHANGES:
+                await self._tables.preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
+                is_language = chosen in LANGUAGE_CHANGES
+                return AdminPage.OVERVIEW if is_language else AdminPage.NEW_TABLES
+            if chosen not in RULE_CHANGES:
+                raise TableError(_STALE)
+            rules = RULE_CHANGES[chosen]
+        await self._tables.policies.update(guild_id, **rules)
         if detail == Picks.DAILY_CHANNEL:
-            channel = _picked_channel(press, NEEDED_FOR_DAILY)
-            await policies.update(guild_id, daily_channel=channel)
             await self._tables.daily.posts.wake(guild_id)
-            self._daily_channels.wake()
-            return AdminPage.DAILY
-        chosen = detail
-        if detail in _WITH_OPTIONS:
-            chosen = press.picked or ""
-        if chosen in SERVER_CHANGES:
-            await self._tables.preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
-            is_language = chosen in LANGUAGE_CHANGES
-            return AdminPage.OVERVIEW if is_language else AdminPage.NEW_TABLES
-        if chosen not in RULE_CHANGES:
-            raise TableError(_STALE)
-        await policies.update(guild_id, **RULE_CHANGES[chosen])
         self._daily_channels.wake()
-        if "calls" in RULE_CHANGES[chosen]:
+        if "calls" in rules:
             await self._show_lobbies(guild_id)
-        return page_of(chosen)
+        return page_of(rules)
 
     async def _show_lobbies(self, guild_id: int) -> None:
         """Show the server's lobbies again, with or without **Call players**."""
@@ -292,6 +270,20 @@ class ReportController:
             raise TableError(NO_CHANNEL)
 
 
+def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:
+    """The rule that channels or a role were picked for; None for a press without these."""
+    match detail:
+        case Picks.CHANNELS:
+            return {"channels": _require(picked_channels(press))}
+        case Picks.HOST_ROLE:
+            return {"host_role": _picked_role(press)}
+        case Picks.LOG_CHANNEL:
+            return {"log_channel": _picked_channel(press, NEEDED)}
+        case Picks.DAILY_CHANNEL:
+            return {"daily_channel": _picked_channel(press, NEEDED_FOR_DAILY)}
+    return None
+
+
 def _require(picked: tuple[int, ...] | None) -> tuple[int, ...]:
     """What was picked; TableError if Discord's app cannot have sent it."""
     if picked is None:
@@ -299,12 +291,12 @@ def _require(picked: tuple[int, ...] | None) -> tuple[int, ...]:
     return picked
 
 
-def _picked_role(press: Press, guild_id: int) -> int | None:
+def _picked_role(press: Press) -> int | None:
     """The one picked role; None for none, and for the role that everybody has."""
     roles = _require(picked_roles(press))
     if len(roles) > 1:
         raise TableError(_STALE)
-    return next((role for role in roles if role != guild_id), None)
+    return next((role for role in roles if role != press.guild_id), None)
 
 
 def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:

@@ -232,3 +232,38 @@ def _own_buttons(language: Language, preferences: Preferences, *, pictures: bool
         ),
         Button(language.gettext(AVOID), ComponentId(Verb.AVOID, 0)),
     ]
+
+
+def turn_limits(language: Language) -> dict[int, str]:
+    """The turn limits that managers can choose for new tables, 0 for none."""
+    limits = {
+        seconds: language.gettext("Turn limit: {duration}", duration=duration(language, seconds))
+        for seconds in TURN_LIMITS
+    }
+    return {0: language.gettext("No turn limit"), **limits}
+
+
+def absences(language: Language) -> dict[int, str]:
+    """The times without a move after which a computer can play for an absent player."""
+    return {seconds: _absence(language, seconds // 86400) for seconds in ABSENCES}
+
+
+def _absence(language: Language, days: int) -> str:
+    if days == 1:
+        return language.gettext("A computer can play after 24 hours")
+    return language.ngettext(
+        "A computer can play after {number} day", "A computer can play after {number} days", days
+    )
+
+
+def fills(language: Language) -> dict[int, str]:
+    """The numbers of seats to which computers fill a table of `/scout play`."""
+    return {
+        # Translators: Start fills so many seats with computers. A choice, at most 100 letters.
+        seats: language.ngettext(
+            "/scout play: computers fill up to {number} seat",
+            "/scout play: computers fill up to {number} seats",
+            seats,
+        )
+        for seats in range(MIN_SEATS, MAX_SEATS + 1)
+    }

@@ -1,6 +1,6 @@
 """The panel of `/scout admin`: a page that sums up, and one for each kind of setting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, time
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -15,8 +15,16 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import new_embed
-from bot.ui.views.servers.defaults import absences, fills, turn_limits
-from bot.ui.views.settings import ABSENCE, FILL, LIMIT, language_select, server_words
+from bot.ui.views.settings import (
+    ABSENCE,
+    FILL,
+    LIMIT,
+    absences,
+    fills,
+    language_select,
+    server_words,
+    turn_limits,
+)
 
 
 class AdminPage(StrEnum):
@@ -118,9 +126,9 @@ def admin_message(language: Language, server: ServerState, page: AdminPage) -> M
     return _PAGES[page](language, server)
 
 
-def page_of(change: str) -> AdminPage:
-    """The page that shows what this change of a rule is about."""
-    (rule,) = RULE_CHANGES[change]
+def page_of(rules: Mapping[str, Any]) -> AdminPage:
+    """The page that shows the one rule that is changed."""
+    (rule,) = rules
     return _PAGES_OF_RULES.get(rule, AdminPage.TABLES)
 
 
