@@ -8,8 +8,7 @@ from bot.tables.service import Tables
 from bot.text.language import Sentence
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
-from bot.ui.views.pauses import pause_message
-from bot.ui.views.table.pauses import agreed_to_pause_words, asked_to_pause_words
+from bot.ui.views.table.pauses import agreed_to_pause_words, asked_to_pause_words, pause_message
 
 _STALE = Sentence("That button no longer works. Use `/scout pause` again.")
 

@@ -8,7 +8,6 @@ from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.lobby import LobbyController
-from bot.ui.controllers.next_game import NextGame
 from bot.ui.controllers.own import PrivacyController, SettingsController
 from bot.ui.controllers.pauses import PauseController
 from bot.ui.controllers.puzzles import PuzzleController
@@ -24,7 +23,7 @@ from bot.ui.controllers.standings import (
     StatsController,
 )
 from bot.ui.controllers.table import LeavingController, TableController
-from bot.ui.controllers.turn import HandController
+from bot.ui.controllers.turn import HandController, NextGame
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.calls import CallMessages
 from bot.ui.delivery.daily_channels import DailyChannels

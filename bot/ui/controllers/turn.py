@@ -1,18 +1,27 @@
-"""Presses in a member's hand: showing it, choosing an action in steps, playing it."""
+"""Presses in a member's hand: showing it, choosing an action in steps, playing it.
 
-from collections.abc import AsyncIterator
+After a move there is a link to the next game that waits for the member.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from cachetools import TTLCache
+
+from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.errors import StalePress
 from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
+from bot.tables.review import StartTask
 from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.text.moves import moves
-from bot.ui.controllers.next_game import NextGame
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages, OpenMenu
+from bot.ui.delivery.sight import Sight, sight_of
 from bot.ui.kit.component_id import Verb
+from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import event_words
 from bot.ui.views.table.table import round_message
@@ -20,12 +29,18 @@ from bot.ui.views.turn.action_buttons import picked, split_hint
 from bot.ui.views.turn.menu import parse_menu_path
 from engine.actions import Action, Orient, parse_action
 
+_SIGHTS = 4096
+_SIGHT_LASTS = 600.0
+"""Seconds for which it is remembered whether a member can see a channel of another server."""
+_MOST_ELSEWHERE = 3
+"""Games in other servers that are looked at after a press."""
+
 
 class HandController:
     """Handles the presses of a hand; an unfinished choice is kept only in the custom_ids."""
 
     def __init__(
-        self, tables: Tables, hands: HandMessages, avatars: AvatarStore, next_game: NextGame
+        self, tables: Tables, hands: HandMessages, avatars: AvatarStore, next_game: "NextGame"
     ) -> None:
         self._tables = tables
         self._next_game = next_game
@@ -112,3 +127,63 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
     said = event_words(language, state, move, you=move.event.seat)
     # Translators: {move} is a whole sentence without its full stop: "You show 4 5 6".
     return language.gettext("{move}.", move=said)
+
+
+class NextGame:
+    """Says which other game waits for a member, if they can see its channel.
+
+    What takes a read or a request is done after the answer, for the next one.
+    """
+
+    def __init__(
+        self, tables: Tables, link: Callable[[TableState], Awaitable[str]], start: StartTask
+    ) -> None:
+        self._waiting = tables.waiting
+        self._link = link
+        self._start = start
+        self._sights: TTLCache[tuple[int, int], bool] = TTLCache(
+            _SIGHTS, _SIGHT_LASTS, lambda: tables.repository.now().timestamp()
+        )
+
+    async def words(self, press: Press) -> str | None:
+        """How many other games wait, with a link to the longest-waiting one; None without any."""
+        try:
+            others = await self._waiting.others(press.user_id, press.state.id)
+            seen = [state for state in others if self._is_seen(press, state)]
+            link = await self._link(seen[0]) if seen else ""
+        except DatabaseAway:
+            return None
+        if not seen:
+            return None
+        return press.language.ngettext(
+            "{number} more game waits for you: {link}",
+            "{number} more games wait for you: {link}",
+            len(seen),
+            link=link,
+        )
+
+    def prepare(self, press: Press) -> None:
+        """Find out what the next answer needs to know."""
+        self._start(self._learn(press))
+
+    def _is_seen(self, press: Press, state: TableState) -> bool:
+        if state.guild_id == press.guild_id:
+            return can_see(press, state.channel_id, state.parent_id)
+        return self._sights.get((press.user_id, state.channel_id), False)
+
+    async def _learn(self, press: Press) -> None:
+        try:
+            await self._waiting.learn(press.user_id)
+            others = await self._waiting.others(press.user_id, press.state.id)
+            elsewhere = [state for state in others if state.guild_id != press.guild_id]
+            for state in elsewhere[:_MOST_ELSEWHERE]:
+                await self._look(press, state)
+        except (DatabaseAway, *REQUEST_ERRORS):
+            # The next press looks again.
+            return
+
+    async def _look(self, press: Press, state: TableState) -> None:
+        key = press.user_id, state.channel_id
+        if key not in self._sights:
+            place = state.guild_id, press.user_id, state.channel_id, state.parent_id
+            self._sights[key] = await sight_of(press.interaction.client, *place) is Sight.SEES

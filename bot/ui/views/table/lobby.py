@@ -22,8 +22,8 @@ from bot.ui.views.elements import (
     new_embed,
     seat_faces,
 )
-from bot.ui.views.pauses import pause_lines
 from bot.ui.views.settings import duration
+from bot.ui.views.table.pauses import pause_lines
 from engine.players import Level
 
 HINTS = "yes"

@@ -8,8 +8,12 @@ from bot.tables.core.state import PauseRequest
 from bot.tables.pauses import PauseDays
 from bot.text.language import Language
 from bot.ui.kit.message import Message
-from bot.ui.views.pauses import pause_message
-from bot.ui.views.table.pauses import agreed_to_pause_words, asked_to_pause_words, pause_question
+from bot.ui.views.table.pauses import (
+    agreed_to_pause_words,
+    asked_to_pause_words,
+    pause_message,
+    pause_question,
+)
 from bot.ui.views.table.table import table_message
 from tests.support.ui.every_view.tables import RUNNING
 
