@@ -127,7 +127,7 @@ def _ways(language: Language, cards: Cards) -> Iterator[str]:
 orientation_alt = within_limit(_ways)
 
 
-def _set(language: Language, active: Cards, owner: SeatFace | None) -> Iterator[str]:
+def _set(language: Language, active: Cards, owner: SeatFace | None = None) -> Iterator[str]:
     """The Active Set with its kind and owner."""
     if active:
         yield language.gettext(

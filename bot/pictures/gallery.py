@@ -155,17 +155,9 @@ def orientation_picture(
     return remembered("both-ways", scene, alt.orientation_alt, language, tuple(cards))
 
 
-def set_picture(
-    language: Language,
-    active: Sequence[Card],
-    owner: int | None = None,
-    faces: Sequence[SeatFace] = (),
-) -> Picture:
-    """The Active Set, its kind and its owner; the empty table without cards."""
-    face = None
-    if owner is not None:
-        face = (faces or unnamed(language, owner + 1))[owner]
-    return remembered("active-set", set_scene, alt.set_alt, language, tuple(active), face)
+def set_picture(language: Language, active: Sequence[Card]) -> Picture:
+    """An Active Set and its kind."""
+    return remembered("active-set", set_scene, alt.set_alt, language, tuple(active))
 
 
 def result_picture(

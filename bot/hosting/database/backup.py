@@ -15,7 +15,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from bot.storage.engine.database_file import is_folder, mode_of
+from bot.storage.engine.database_file import LEFT_FREE, is_folder, mode_of
 from bot.storage.engine.schema import is_known
 
 PART = ".part"
@@ -28,8 +28,6 @@ _PAUSE = 0.005
 """Seconds between two steps, in which the bot can use the disk."""
 _FLUSH_BYTES = 16 * 2**20
 """Bytes written before a flush: a longer flush would delay a member's move."""
-_LEFT_FREE = 64 * 2**20
-"""Bytes that stay free on the disk, for the bot itself."""
 _PROGRESS_STEPS = 100_000
 """Steps of SQLite's machine between two checks of `stop`."""
 
@@ -176,7 +174,7 @@ def _require_name(source: Path, file: Path, *, replace: bool) -> None:
 def _require_space(source: Path, folder: Path) -> None:
     """A backup must not fill the disk on which the bot writes."""
     sizes = [path.stat().st_size for path in (source, Path(f"{source}-wal")) if path.exists()]
-    needed, free = sum(sizes) + _LEFT_FREE, shutil.disk_usage(folder).free
+    needed, free = sum(sizes) + LEFT_FREE, shutil.disk_usage(folder).free
     if free < needed:
         raise BackupFailed(
             f"{folder} has {free >> 20:,} MB free, and the backup needs {needed >> 20:,} MB"

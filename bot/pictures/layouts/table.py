@@ -57,18 +57,12 @@ _BEATEN_WIDTH, _BEATEN_RIGHT = 54, WIDTH - 40
 _MOST_BEATEN = 4
 
 
-def set_scene(language: Language, active: Cards, owner: SeatFace | None) -> Scene:
-    """The set under its kind and its owner's face, or an empty slot."""
-    right = kind(language, active) if active else _empty_table(language)
+def set_scene(language: Language, active: Cards) -> Scene:
+    """The set under its kind."""
     # Translators: headline of a picture, at most 24 letters
-    layout = Layout(language.gettext("Active Set"), right, owner if active else None, top=_HEIGHT)
+    layout = Layout(language.gettext("Active Set"), kind(language, active), top=_HEIGHT)
     add_active_set(layout, active)
     return layout.scene()
-
-
-def _empty_table(language: Language) -> str:
-    # Translators: headline of a picture: no cards are on the table; at most 24 letters
-    return language.gettext("empty table")
 
 
 def add_dealt_hands(layout: Layout) -> None:
@@ -265,7 +259,9 @@ def begun(language: Language, seen: View, faces: Sequence[SeatFace]) -> Layout:
     left = language.gettext("Round {number} of {length}", number=seen.number, length=seen.length)
     if seen.active and seen.owner is not None:
         return Layout(left, kind(language, seen.active), faces[seen.owner], top=_LABELS)
-    return Layout(left, "" if seen.turn is None else _empty_table(language), top=_LABELS)
+    # Translators: headline of a picture: no cards are on the table; at most 24 letters
+    empty = language.gettext("empty table")
+    return Layout(left, "" if seen.turn is None else empty, top=_LABELS)
 
 
 def _add_headings(language: Language, layout: Layout, seen: View, columns: _Columns) -> None:

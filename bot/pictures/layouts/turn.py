@@ -8,7 +8,7 @@ from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import LARGE_HAND, Hand, add_hand, add_to_beat
 from bot.pictures.layouts.lines import lines_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
-from bot.pictures.scene import SENTENCE, Box, Scene, Shape, across, around
+from bot.pictures.scene import Box, Scene, Shape, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language
 from engine.view import View
@@ -32,12 +32,7 @@ def turn_scene(
         add_to_beat(language, layout, seen.active, faces[seen.owner])
     else:
         layout.top += _GAP
-    if hand.cards:
-        add_hand(language, layout, hand, LARGE_HAND)
-    else:
-        box = across(60, layout.box.right - 60, layout.top + 50, 70)
-        layout.text(language.gettext("No cards left"), SENTENCE, box, Colour.SOFT, "middle")
-        layout.top = box.bottom
+    add_hand(language, layout, hand, LARGE_HAND)
     return layout.scene(_BOTTOM)
 
 

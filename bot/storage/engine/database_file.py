@@ -10,6 +10,8 @@ from filelock import FileLock, Timeout
 
 from bot.storage.engine.errors import DatabaseAway, UnusableDatabase
 
+LEFT_FREE = 64 * 2**20
+"""Bytes that stay free on the disk, for the bot itself."""
 _PRIVATE = 0o600
 _log = logging.getLogger(__name__)
 

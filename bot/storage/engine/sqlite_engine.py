@@ -25,7 +25,7 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.engine.completion import delay_cancellation
-from bot.storage.engine.database_file import DatabaseFile, create_private
+from bot.storage.engine.database_file import LEFT_FREE, DatabaseFile, create_private
 from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
 
 _Statement = Callable[[], sqlite3.Cursor]
@@ -183,8 +183,6 @@ _TRUNCATE_SECONDS = 0.5
 """Writers wait for as long as the emptying of the log waits for readers."""
 _REWRITTEN = 1
 """The user_version of a file that has been rewritten since everything erased is overwritten."""
-_LEFT_FREE = 64 * 2**20
-"""Bytes that stay free on the disk, for the bot itself."""
 _NO_SPACE = (
     "%s was not rewritten: that needs %d MB in %s, where %d MB are free. Until a start with more "
     "space, its free pages hold what members had erased."
@@ -271,7 +269,7 @@ def _has_space(file: Path) -> bool:
     is_one_disk = copies.stat().st_dev == file.stat().st_dev
     needs = {file.parent: 2 * size} if is_one_disk else {file.parent: size, copies: size}
     for folder, size_there in needs.items():
-        needed, free = size_there + _LEFT_FREE, disk_usage(folder).free
+        needed, free = size_there + LEFT_FREE, disk_usage(folder).free
         if free < needed:
             _log.warning(_NO_SPACE, file, needed >> 20, folder, free >> 20)
             return False

@@ -1,11 +1,11 @@
 """Reports and blocks: limits on the reports of members, and the seats of blocked members."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from bot.storage import queries
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
@@ -65,10 +65,8 @@ class Seats(NamedTuple):
     games: list[TableState]
 
 
-class Leave(Protocol):
-    """Removes a member from a table at this stage, as `Lobby.leave`."""
-
-    async def __call__(self, table_id: int, user_id: int, stage: Status, /) -> TableState: ...
+Leave = Callable[[int, int, Status], Awaitable[object]]
+"""Removes a member from a table at this stage, as `Lobby.leave`."""
 
 
 class Moderation:

@@ -117,7 +117,7 @@ def test_the_words_themselves() -> None:
         "Active Set: run of 3 by Ringmaster (hard), upper over lower number: "
         "4 over 6, 5 over 1, 6 over 9."
     )
-    assert alt.set_alt(ENGLISH, (), None) == "Active Set: none, the table is empty."
+    assert alt.set_alt(ENGLISH, ()) == "Active Set: none, the table is empty."
     assert alt.orientation_alt(ENGLISH, cards("3/7 4/1 4/9")) == (
         "3 cards, upper over lower number. "
         "Keep (1 match of 2, 1 run of 2): 3 over 7, 4 over 1, 4 over 9. "

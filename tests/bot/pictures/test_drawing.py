@@ -100,7 +100,7 @@ def test_equal_pictures_are_drawn_once() -> None:
     assert hand_picture(ENGLISH, HAND) is hand_picture(ENGLISH, list(HAND))
     assert hand_picture(ENGLISH, HAND) is not hand_picture(ENGLISH, HAND, scouted=1)
     assert hand_picture(ENGLISH, HAND) is not hand_picture(ENGLISH, flip(HAND))
-    assert set_picture(ENGLISH, HAND[:1], 0) != set_picture(ENGLISH, HAND[:1], 1)
+    assert set_picture(ENGLISH, HAND[:1]) != set_picture(ENGLISH, HAND[1:2])
 
 
 def test_the_memory_is_bounded() -> None:

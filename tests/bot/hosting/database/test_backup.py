@@ -199,7 +199,7 @@ def test_a_backup_that_cannot_be_written_leaves_nothing(
 def test_a_backup_does_not_fill_the_disk_of_the_bot(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "_LEFT_FREE", 2**60)
+    monkeypatch.setattr(backup, "LEFT_FREE", 2**60)
     with pytest.raises(BackupFailed, match="MB free, and the backup needs 1,099,511,627,7"):
         back_up(source, tmp_path / "one.db")
     assert names_in(tmp_path) == ["games.sqlite3"]
