@@ -30,7 +30,7 @@ from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.learning import help as helping
 from bot.ui.views.learning.rules import PAGES, rules_message
-from bot.ui.views.learning.tutorial import SCRIPT, Learner, tutorial_message, way_on
+from bot.ui.views.learning.tutorial import SCRIPT, tutorial_message, way_on
 from bot.ui.views.puzzles import answered_message
 from bot.ui.views.replay_step import ALL, step_at
 from bot.ui.views.solo import Solo
@@ -115,9 +115,9 @@ def tutorial() -> Iterator[Draft]:
         for step, path in enumerate(way_on(ENGLISH, decisions), 1):
             name = f"step {decisions + 1}.{step}"
             yield Draft(
-                "tutorial", name, tutorial_message(ENGLISH, decisions, Learner("Mia", 1), path)
+                "tutorial", name, tutorial_message(ENGLISH, decisions, Solo("Mia", 1), path)
             )
-    yield Draft("tutorial", "end", tutorial_message(ENGLISH, len(SCRIPT), Learner("Mia", 1)))
+    yield Draft("tutorial", "end", tutorial_message(ENGLISH, len(SCRIPT), Solo("Mia", 1)))
 
 
 def replay(game: Game) -> Iterator[Draft]:

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import NamedTuple
 
 from cachetools import TTLCache
 from discord import app_commands
@@ -28,6 +27,7 @@ from bot.ui.controllers.games import pressed_step
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.review import PROGRESS_INTERVAL
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.hands import NO_MENU, OpenMenu
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
 from bot.ui.delivery.server_posts import ServerLanguages
 from bot.ui.kit.command_texts import OptionText
@@ -48,23 +48,13 @@ from bot.ui.views.daily.coach import coach_message
 from bot.ui.views.daily.replay import day_replay
 from bot.ui.views.daily.result import posted_result, result_message, share_question, shared_result
 from bot.ui.views.turn.action_buttons import picked
-from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
-from engine.actions import Action, parse_action
+from bot.ui.views.turn.menu import parse_menu_path
+from engine.actions import parse_action
 
 _log = logging.getLogger(__name__)
 _MOST_POSTED = 4096
 _ONE_POST = 60.0
 """Seconds after which the same result can be posted in the same channel again."""
-
-
-class _Step(NamedTuple):
-    """The step of a choice: a menu, or an action to confirm."""
-
-    path: MenuPath = FIRST
-    asked: Action | None = None
-
-
-_FIRST_STEP = _Step()
 
 
 class DailyController:
@@ -139,9 +129,9 @@ class DailyController:
                 case Verb.DAILY_PLAY:
                     await self._play(press, step)
                 case Verb.DAILY_CONFIRM:
-                    await self._look(press, step, _Step(asked=parse_action(step.detail)))
+                    await self._look(press, step, OpenMenu(asked=parse_action(step.detail)))
                 case Verb.DAILY_CHOOSE:
-                    await self._look(press, step, _Step(parse_menu_path(step.detail)))
+                    await self._look(press, step, OpenMenu(parse_menu_path(step.detail)))
                 case _:
                     await self._stay(press, await self._current(press), StalePress())
 
@@ -267,7 +257,7 @@ class DailyController:
         )
         await self._show(press, attempt, changed_words(press.language, attempt))
 
-    async def _look(self, press: Press, step: ComponentId, menu: _Step) -> None:
+    async def _look(self, press: Press, step: ComponentId, menu: OpenMenu) -> None:
         attempt = await self._current(press)
         if attempt.finished or attempt.decision_number != step.number:
             await self._stay(press, attempt, StalePress())
@@ -279,7 +269,7 @@ class DailyController:
         await self._show(press, attempt, press.language.say(stale.sentence))
 
     async def _show(
-        self, press: Press, attempt: Attempt, note: str | None = None, menu: _Step = _FIRST_STEP
+        self, press: Press, attempt: Attempt, note: str | None = None, menu: OpenMenu = NO_MENU
     ) -> None:
         state = await self._table(press, attempt)
         if attempt.finished:

@@ -8,7 +8,8 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.views.learning.help import help_message
 from bot.ui.views.learning.rules import rules_message
-from bot.ui.views.learning.tutorial import TABLE_WAITS, Learner, follow, tutorial_message
+from bot.ui.views.learning.tutorial import TABLE_WAITS, follow, tutorial_message
+from bot.ui.views.solo import Solo
 from bot.ui.views.table.questions import welcome_message
 from bot.ui.views.turn.action_buttons import picked
 
@@ -72,9 +73,9 @@ class LearningController:
     async def _rules(self, press: Press, page: int) -> Message:
         return rules_message(press.language, page, pictures=await self._shows_pictures(press))
 
-    async def _learner(self, press: Press) -> Learner:
+    async def _learner(self, press: Press) -> Solo:
         name = press.interaction.user.display_name
-        return Learner(name, press.user_id, await self._shows_pictures(press))
+        return Solo(name, press.user_id, pictures=await self._shows_pictures(press))
 
     async def _shows_pictures(self, press: Press) -> bool:
         return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)

@@ -25,11 +25,7 @@ class PuzzleController:
         self._puzzles = tables.puzzles
 
     async def show(self, press: Press) -> None:
-        """Show the member's next puzzle."""
-        await press.answer(await self._next(press))
-
-    async def next(self, press: Press) -> None:
-        """Show the next puzzle in the place of the last one."""
+        """Show the member's next puzzle, in the place of the last one if that is pressed."""
         await press.answer_privately(await self._next(press))
 
     async def choose(self, press: Press) -> None:
@@ -87,4 +83,4 @@ class PuzzleController:
         preferences = self._tables.preferences
         pictures = (await preferences.defaults(press.guild_id)).pictures
         own = await preferences.of(press.user_id)
-        return Solo(press.member.name, press.user_id, 0, pictures), own
+        return Solo(press.member.name, press.user_id, pictures=pictures), own

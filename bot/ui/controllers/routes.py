@@ -275,7 +275,7 @@ def _puzzle_routes(to: Controllers) -> list[Route]:
         Route(Verb.PUZZLE_CHOOSE, to.puzzles.choose),
         Route(Verb.PUZZLE_PICK, to.puzzles.choose),
         Route(Verb.PUZZLE_CONFIRM, to.puzzles.choose),
-        Route(Verb.PUZZLE_NEXT, to.puzzles.next),
+        Route(Verb.PUZZLE_NEXT, to.puzzles.show),
     ]
 
 

@@ -13,11 +13,11 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Solo(NamedTuple):
-    """A member who plays alone at this seat; `pictures` is the default of their server."""
+    """A member who plays alone at this seat of a table, which has `pictures` or none."""
 
     name: str
     user_id: int
-    seat: int
+    seat: int = 0
     pictures: bool = True
 
 

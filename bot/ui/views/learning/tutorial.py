@@ -152,16 +152,8 @@ _SET_SPACE = re.compile(r"(?<=\d) (?=\d)")
 """A space within a set, which would look like two sets with the end of a line there."""
 
 
-class Learner(NamedTuple):
-    """The lesson's member, and whether it has pictures."""
-
-    name: str
-    user_id: int
-    pictures: bool = True
-
-
 def tutorial_message(
-    language: Language, decisions: int, learner: Learner, path: MenuPath = FIRST
+    language: Language, decisions: int, learner: Solo, path: MenuPath = FIRST
 ) -> Message:
     """The lesson after so many decisions, at this step of the next one.
 
@@ -227,7 +219,7 @@ def _in_one_piece(words: str) -> str:
 
 
 def follow(
-    language: Language, component_id: ComponentId, learner: Learner
+    language: Language, component_id: ComponentId, learner: Solo
 ) -> tuple[Message, str | None]:
     """What a press in the lesson leads to, and a sentence about it if one is needed.
 
@@ -281,7 +273,7 @@ def _seen(decisions: int) -> View:
     return view(game_after(decisions), LEARNER)
 
 
-def _state(decisions: int, learner: Learner) -> TableState:
+def _state(decisions: int, learner: Solo) -> TableState:
     """The state of a table that exists in the lesson only."""
-    member = Solo(learner.name, learner.user_id, LEARNER, learner.pictures)
+    member = learner._replace(seat=LEARNER)
     return solo_state(game_after(decisions), member, COMPUTERS, hints=True)

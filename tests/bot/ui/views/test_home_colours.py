@@ -11,7 +11,8 @@ from bot.tables.core.state import TableState
 from bot.tables.standings.leaderboard import Measure, Standing
 from bot.text.language import ENGLISH
 from bot.ui.views.elements import NO_AVATARS, seat_faces
-from bot.ui.views.learning.tutorial import LEARNER, SCRIPT, Learner, tutorial_message
+from bot.ui.views.learning.tutorial import LEARNER, SCRIPT, tutorial_message
+from bot.ui.views.solo import Solo
 from bot.ui.views.standings.leaderboard import NO_MEMBER_AVATARS, board_lines
 from bot.ui.views.standings.stats import member_message
 from tests.support.engine.random_games import finished
@@ -50,7 +51,7 @@ def on_a_card() -> SeatFace:
 
 
 def in_the_lesson() -> SeatFace:
-    draw = tutorial_message(ENGLISH, len(SCRIPT), Learner("Mia", MIA)).draw
+    draw = tutorial_message(ENGLISH, len(SCRIPT), Solo("Mia", MIA)).draw
     assert isinstance(draw, partial)
     face = draw.args[-1][LEARNER]
     assert isinstance(face, SeatFace)

@@ -11,13 +11,14 @@ from bot.ui.kit.message import Message, Select
 from bot.ui.views.learning import help as help_pages
 from bot.ui.views.learning.help import help_message
 from bot.ui.views.learning.rules import PAGES, rules_message
-from bot.ui.views.learning.tutorial import SCRIPT, Learner, follow, tutorial_message, way_on
+from bot.ui.views.learning.tutorial import SCRIPT, follow, tutorial_message, way_on
+from bot.ui.views.solo import Solo
 from engine.errors import EngineError, Refusal
 
 
 def lessons(language: Language) -> Iterator[Message]:
     for pictures in (True, False):
-        learner = Learner("Mia", 1, pictures)
+        learner = Solo("Mia", 1, pictures=pictures)
         for number in range(len(SCRIPT)):
             for path in way_on(language, number):
                 message = tutorial_message(language, number, learner, path)
@@ -26,7 +27,7 @@ def lessons(language: Language) -> Iterator[Message]:
         yield tutorial_message(language, len(SCRIPT), learner)
 
 
-def _notes(language: Language, message: Message, learner: Learner) -> Iterator[Message]:
+def _notes(language: Language, message: Message, learner: Solo) -> Iterator[Message]:
     """What each button of the lesson is answered with beside the next step."""
     for row in message.rows:
         if not isinstance(row, Select):

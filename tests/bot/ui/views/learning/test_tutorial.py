@@ -13,28 +13,26 @@ from bot.ui.views.learning.tutorial import (
     GOAL,
     LEARNER,
     SCRIPT,
-    Learner,
     follow,
     game_after,
     tutorial_message,
     way_on,
 )
+from bot.ui.views.solo import Solo
 from bot.ui.views.turn.action_buttons import picked
 from bot.ui.views.turn.menu import MenuPath
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent
 
-MIA = Learner("Mia", 1)
+MIA = Solo("Mia", 1)
 STEPS = range(len(SCRIPT))
 POINTS = [(path, number) for number in STEPS for path in way_on(ENGLISH, number)]
 """Every step of every decision that the lesson leads through."""
 
 
 async def test_every_message_of_the_lesson_fits() -> None:
-    drafts = [
-        tutorial_message(ENGLISH, number, Learner("*" * 32, 1), path) for path, number in POINTS
-    ]
-    for draft in [*drafts, tutorial_message(ENGLISH, len(SCRIPT), Learner("*" * 32, 1))]:
+    drafts = [tutorial_message(ENGLISH, number, Solo("*" * 32, 1), path) for path, number in POINTS]
+    for draft in [*drafts, tutorial_message(ENGLISH, len(SCRIPT), Solo("*" * 32, 1))]:
         assert list(message_violations(await as_sent(draft))) == []
 
 
