@@ -4,6 +4,7 @@ Members can send any number of a game, so a game is checked again when it is use
 """
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 
 import discord
@@ -72,13 +73,16 @@ class GameChoices:
         Raises the same TableError for all games that the member cannot open: it reveals nothing.
         """
         guild_id = press.guild_id
-        try:
+        with suppress(NoSuchTable):
             state = await self._tables.repository.get(table_id)
-        except NoSuchTable:
-            raise _unknown(table_id) from None
-        if state.guild_id == guild_id and state.status is Status.OVER and may_look(press, state):
-            return state
-        raise _unknown(table_id)
+            is_over_here = state.guild_id == guild_id and state.status is Status.OVER
+            if is_over_here and may_look(press, state):
+                return state
+        raise TableError(
+            "There is no finished game #{game} here that you can open. "
+            "`/scout record history` lists yours.",
+            game=str(table_id),
+        )
 
 
 class ReplayController:
@@ -210,14 +214,6 @@ def may_look(press: Press, table: TableState | models.Table) -> bool:
     """
     seated = any(seat.user_id == press.user_id for seat in table.seats)
     return seated or can_see(press, table.channel_id, table.parent_id)
-
-
-def _unknown(table_id: int) -> TableError:
-    return TableError(
-        "There is no finished game #{game} here that you can open. "
-        "`/scout record history` lists yours.",
-        game=str(table_id),
-    )
 
 
 async def _read(file: discord.Attachment) -> bytes:

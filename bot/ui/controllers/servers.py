@@ -23,7 +23,14 @@ from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY, ServerLanguag
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import bold_permissions
-from bot.ui.kit.picked import id_in, picked_channels, picked_member, picked_roles, written_text
+from bot.ui.kit.picked import (
+    id_in,
+    name_in_label,
+    picked_channels,
+    picked_member,
+    picked_roles,
+    written_text,
+)
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import always
 from bot.ui.views.servers.admin import (
@@ -35,10 +42,10 @@ from bot.ui.views.servers.admin import (
     page_of,
 )
 from bot.ui.views.servers.blocked import (
+    BLOCK,
     blocked_entry,
     blocked_message,
     member_message,
-    name_in,
     unblocked_entry,
 )
 from bot.ui.views.servers.report import (
@@ -166,7 +173,8 @@ class BlockingController:
 
     async def block(self, press: Press) -> None:
         """Block the member whom the pressed button names; their seats in lobbies become free."""
-        user_id, name = id_in(press.detail), name_in(press.language, press.label)
+        user_id = id_in(press.detail)
+        name = name_in_label(press.language, BLOCK, press.label)
         if user_id is None or not name:
             raise TableError(_STALE)
         if user_id == press.user_id:

@@ -17,7 +17,7 @@ from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
-from bot.ui.kit.picked import id_in
+from bot.ui.kit.picked import id_in, name_in_label
 from bot.ui.kit.press import Press, avatar_of
 from bot.ui.views.daily.boards import SPANS, board_message
 from bot.ui.views.standings.choices import MEASURES, PERIODS
@@ -25,7 +25,7 @@ from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from bot.ui.views.standings.seasons import (
     NO_SEASONS,
     NOT_STARTED,
-    named_in,
+    START,
     seasons_message,
     start_question,
     started_words,
@@ -265,7 +265,7 @@ class SeasonController:
     async def start(self, press: Press) -> None:
         """Start the season that the pressed button names, then post the podium of the last one."""
         guild_id, channel_id = press.place
-        name = named_in(press.language, press.label)
+        name = name_in_label(press.language, START, press.label)
         if not name:
             raise TableError("That button no longer works. Use `/scout season start` again.")
         season = await self._started(guild_id, name, press.component_id.number)

@@ -3,7 +3,7 @@
 from bot.tables.daily.attempts import Attempt
 from bot.tables.review import Review
 from bot.text.language import Language
-from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.component_id import Verb
 from bot.ui.kit.message import Button, Message, page_buttons
 from bot.ui.views.daily.attempt import about
 from bot.ui.views.elements import new_embed
@@ -29,11 +29,9 @@ def coach_message(
     message = move_message(
         language, review, title, costly[page], columns=in_words, in_words=in_words
     )
-
-    def there(to: int) -> ComponentId:
-        return about(Verb.DAILY_COACH, attempt, to)
-
-    buttons = page_buttons(language, page, len(costly), there)
+    buttons = page_buttons(
+        language, page, len(costly), lambda to: about(Verb.DAILY_COACH, attempt, to)
+    )
     draw = message.draw if pictures else None
     return Message(message.embed, [[*buttons, back]], said, draw=draw)
 

@@ -63,7 +63,9 @@ def _open_result(
     """The card or the title in its place, and below it how the round went."""
     seats = _seats(language, state, found.attempt.seat)
     words = "\n".join([*seats, *lines])
-    embed = new_embed(words, fields=_moves(language, state, found.attempt))
+    assert state.game is not None
+    log = result(state.game, 1).log
+    embed = new_embed(words, fields=last_moves(language, state, 1, log, found.attempt.seat))
     if not state.options.pictures:
         return Message(embed, content=title)
     return Message(embed, draw=partial(_card, language, found, state))
@@ -124,12 +126,6 @@ def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
         )
         # A bullet: numbers would be those of seats, beside the member's place.
         yield f"• {account_of_seat}"
-
-
-def _moves(language: Language, state: TableState, attempt: Attempt) -> dict[str, str]:
-    """What was played last, as everybody at the table saw it."""
-    assert state.game is not None
-    return last_moves(language, state, 1, result(state.game, 1).log, attempt.seat)
 
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:

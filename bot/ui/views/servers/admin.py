@@ -182,11 +182,12 @@ def _tables(language: Language, server: ServerState) -> Message:
     every = language.gettext("Allow every channel")
     everybody = language.gettext("Let everybody host")
     channels, role = language.gettext("Channels for tables"), language.gettext("Role that can host")
+    pauses = {days: _pause_words(language, days) for days in (0, *_PAUSE_DAYS)}
     rows: list[Row] = [
         _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.channels),
         _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
         _select(Picks.MAX_TABLES, MOST, _most_tables(language), server.policy.max_tables),
-        _select(Picks.PAUSE_DAYS, PAUSE, _pauses(language), server.policy.pause_days),
+        _select(Picks.PAUSE_DAYS, PAUSE, pauses, server.policy.pause_days),
         [
             *_button(bool(server.policy.channels), every, "any-channel"),
             *_button(server.policy.host_role is not None, everybody, "any-host"),
@@ -204,10 +205,6 @@ def _most_tables(language: Language) -> dict[int, str]:
         for number in _LIMITS_OF_TABLES
     }
     return {0: language.gettext("Any number of tables"), **limits}
-
-
-def _pauses(language: Language) -> dict[int, str]:
-    return {days: _pause_words(language, days) for days in (0, *_PAUSE_DAYS)}
 
 
 def _pause_words(language: Language, days: int) -> str:

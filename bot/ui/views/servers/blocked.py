@@ -10,13 +10,12 @@ from bot.text.names import PlayerName, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
-from bot.ui.kit.picked import name_in_label
 from bot.ui.views.elements import new_embed, player_name
 from bot.ui.views.servers.admin import AdminPage, back_button
 
 _TITLE = gettext_noop("🛠️ Server settings: blocked members")
 # Translators: a button, at most 40 letters beside the name.
-_BLOCK = gettext_noop("Block {name}")
+BLOCK = gettext_noop("Block {name}")
 _LISTED = "listed"
 _MAX_NAME = 32
 _EFFECT = gettext_noop(
@@ -59,7 +58,7 @@ def member_message(
     if block is None:
         question = language.gettext("Block {member}?", member=_named(language, user_id, name))
         words = f"{question}{sits}\n\n{language.gettext(_EFFECT)}"
-        label = language.gettext(_BLOCK, name=name[:_MAX_NAME])
+        label = language.gettext(BLOCK, name=name[:_MAX_NAME])
         buttons = [_button(label, Verb.BLOCK, user_id, ButtonStyle.danger)]
     else:
         named = _named(language, block.user_id, block.name)
@@ -72,11 +71,6 @@ def member_message(
         new_embed(words, title=language.gettext(_TITLE)),
         [[*buttons, back_button(language, AdminPage.BLOCKED)]],
     )
-
-
-def name_in(language: Language, label: str) -> str:
-    """The name in the label of a Block button, '' in any other."""
-    return name_in_label(language, _BLOCK, label)
 
 
 def blocked_entry(language: Language, user_id: int, name: str, by: int) -> Message:

@@ -15,7 +15,6 @@ from bot.text.names import readable_name
 from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.kit.picked import name_in_label
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
 from bot.ui.views.standings.choices import AMONG_PEOPLE
 from bot.ui.views.standings.leaderboard import (
@@ -26,7 +25,7 @@ from bot.ui.views.standings.leaderboard import (
 )
 
 # Translators: a button that starts the season of this name, at most 38 letters beside it.
-_START = gettext_noop("Start {name}")
+START = gettext_noop("Start {name}")
 _SHOWN = 20
 NOT_STARTED = gettext_noop("No season was started.")
 NO_SEASONS = gettext_noop(
@@ -39,7 +38,7 @@ def start_question(language: Language, name: str, running: Season | None) -> Mes
     """Asked before a season starts.
 
     Its button has the number of the season that it ends, or 0, and says the name of the new one,
-    which `named_in` reads again.
+    which `name_in_label` reads again.
     """
     if running is None:
         effect = language.gettext(
@@ -56,14 +55,9 @@ def start_question(language: Language, name: str, running: Season | None) -> Mes
     pressed = ComponentId(Verb.START_SEASON, 0, number)
     # Nothing is lost if none is running.
     style = ButtonStyle.success if running is None else ButtonStyle.danger
-    start = Button(language.gettext(_START, name=name), pressed, style)
+    start = Button(language.gettext(START, name=name), pressed, style)
     keep = Button(language.gettext("Not now"), ComponentId(Verb.KEEP_SEASON, 0))
     return Message(new_embed(in_a_row([question, effect])), [[start, keep]])
-
-
-def named_in(language: Language, label: str) -> str:
-    """The name of the season that a button of the question starts, '' for any other button."""
-    return name_in_label(language, _START, label)
 
 
 def started_words(language: Language, season: Season) -> str:

@@ -81,12 +81,12 @@ def leave_question(language: Language, state: TableState, user_id: int) -> Messa
         label = language.gettext("Leave the game")
     leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT if lobby else "")
     stay = ComponentId(Verb.KEEP_PLAYING, state.id, detail=_KEEP_SEAT if lobby else _STAY)
-    return _question(
-        words,
+    buttons = [
         Button(label, leave, ButtonStyle.danger),
         # Translators: a button, at most 35 letters: to keep the seat, or to stay in the game.
         Button(language.gettext("Stay"), stay),
-    )
+    ]
+    return Message(rows=[buttons], content=words)
 
 
 def cancel_question(language: Language, state: TableState, way: ClosingWay, asker: int) -> Message:
@@ -101,11 +101,11 @@ def cancel_question(language: Language, state: TableState, way: ClosingWay, aske
     confirm = ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=way.value)
     kept = _KEEP_TABLE if way is ClosingWay.LOBBY else _KEEP_GAME
     keep = ComponentId(Verb.KEEP_PLAYING, state.id, detail=kept)
-    return _question(
-        in_a_row(words),
+    buttons = [
         Button(language.gettext(closing.confirm), confirm, ButtonStyle.danger),
         Button(language.gettext(closing.decline), keep),
-    )
+    ]
+    return Message(rows=[buttons], content=in_a_row(words))
 
 
 def _silence(language: Language, options: TableOptions) -> str:
@@ -146,16 +146,11 @@ def _loss(language: Language, state: TableState, user_id: int) -> str:
 
 def welcome_message(language: Language) -> Message:
     """Offers the tutorial to a member at their first table."""
+    words = language.gettext(
+        "**Your first table?** The tutorial teaches SCOUT in five minutes, just for you. "
+        "You can also start it later with `/scout tutorial`."
+    )
     # Translators: a button, at most 35 letters.
     label = language.gettext("Start the tutorial")
-    return _question(
-        language.gettext(
-            "**Your first table?** The tutorial teaches SCOUT in five minutes, just for you. "
-            "You can also start it later with `/scout tutorial`."
-        ),
-        Button(label, ComponentId(Verb.TUTORIAL_CHOOSE, 0), ButtonStyle.primary),
-    )
-
-
-def _question(words: str, *buttons: Button) -> Message:
-    return Message(rows=[buttons], content=words)
+    begin = Button(label, ComponentId(Verb.TUTORIAL_CHOOSE, 0), ButtonStyle.primary)
+    return Message(rows=[[begin]], content=words)

@@ -111,7 +111,8 @@ def hand_message(
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
     if has_to_wait(state, seat):
-        choice = _without_choice(language, state, seat, _step_waiting(seen, new), seen_at)
+        waiting = HandStep(seen, held_shows(seen.hand), new)
+        choice = _without_choice(language, state, seat, waiting, seen_at)
     else:
         confirms = preferences.confirm
         choice = _choice(language, state, seen, new, path, asked, hint, keys, confirms=confirms)
@@ -189,10 +190,6 @@ def _title(language: Language, seen: View, headline: str | None) -> str:
 def has_to_wait(state: TableState, seat: SeatState) -> bool:
     """Whether the seat cannot choose now: others are on turn, or a computer plays for it."""
     return seat not in state.to_move or seat.away
-
-
-def _step_waiting(seen: View, new: int | None) -> HandStep:
-    return HandStep(seen, held_shows(seen.hand), new)
 
 
 def _without_choice(

@@ -12,8 +12,9 @@ from bot.tables.servers.moderation import Seats
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.text.language import ENGLISH, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
+from bot.ui.kit.picked import name_in_label
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
-from bot.ui.views.servers.blocked import blocked_entry, blocked_message, member_message, name_in
+from bot.ui.views.servers.blocked import BLOCK, blocked_entry, blocked_message, member_message
 from bot.ui.views.servers.report import MAX_TEXT, Report, readable_text, report_message
 from tests.support.discord.limits import message_violations
 
@@ -64,12 +65,12 @@ async def test_the_name_in_a_block_button_comes_back(language: Language) -> None
     assert fits(message)
     (row,) = message.rows
     assert not isinstance(row, Select)
-    assert name_in(language, row[0].label) == "W" * 32
-    assert name_in(language, "Unblock") == ""
+    assert name_in_label(language, BLOCK, row[0].label) == "W" * 32
+    assert name_in_label(language, BLOCK, "Unblock") == ""
 
 
 def test_the_name_in_a_block_button_of_another_language_comes_back() -> None:
-    assert name_in(PSEUDO, "Block Mia") == "Mia"
+    assert name_in_label(PSEUDO, BLOCK, "Block Mia") == "Mia"
 
 
 def test_the_log_names_managers_that_are_known() -> None:

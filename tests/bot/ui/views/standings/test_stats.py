@@ -21,8 +21,9 @@ from bot.tables.standings.statistics import (
 )
 from bot.text.language import ENGLISH
 from bot.ui.kit.message import Button, Message, Select
+from bot.ui.kit.picked import name_in_label
 from bot.ui.views.standings.seasons import (
-    named_in,
+    START,
     podium_message,
     seasons_message,
     start_question,
@@ -243,7 +244,7 @@ def test_the_question_says_what_ends_and_its_button_what_begins() -> None:
 @pytest.mark.parametrize("name", ["Spring", "Start Start ", "a" * 40, "አ & 🎉"])
 def test_the_name_is_read_from_the_button(name: str) -> None:
     start, _ = pressed(start_question(ENGLISH, name, None))
-    assert named_in(ENGLISH, start.label) == name
+    assert name_in_label(ENGLISH, START, start.label) == name
     assert len(start.label) <= 80
 
 
