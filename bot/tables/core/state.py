@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import TypeVar
 
 from bot.storage import models
@@ -25,7 +26,7 @@ _TIMES = ("decision_began", "pressed_at", "starts_at", "roll_call_at", "paused_a
 """Times of a table's row that its state has as they are."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatState:
     """A seat; `user_id` is None for a computer, `away` is true while one moves for the member.
 
@@ -46,12 +47,12 @@ class SeatState:
     agrees_to_close: bool = False
     agrees_to_pause: bool = False
 
-    @property
+    @cached_property
     def called(self) -> PlayerName:
         no_level = self.is_computer and self.level is None
         return PlayerName(self.name, self.level, self.instead_of, no_level)
 
-    @property
+    @cached_property
     def is_computer(self) -> bool:
         return self.user_id is None
 
@@ -60,7 +61,7 @@ class SeatState:
         """Whether the member has been forgotten; only after the end of the game."""
         return self.user_id is not None and self.user_id < 0
 
-    @property
+    @cached_property
     def is_automatic(self) -> bool:
         """Whether a computer makes this seat's moves."""
         return self.is_computer or self.away
@@ -115,9 +116,11 @@ class SeatPause:
     is_over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableState:
     """One revision of a table, immutable. See models.Table for the fields.
+
+    What many parts of a message ask for is worked out once.
 
     `stand_ins` are the numbers of the actions that a computer chose for a member. `commitments` to
     the deals are by round, without any salt that is still secret; None for a deal of an earlier
@@ -164,7 +167,7 @@ class TableState:
         """The number of rounds."""
         return self.options.length or len(self.seats)
 
-    @property
+    @cached_property
     def decision_number(self) -> int:
         """The number of decisions: the choice under R6 is one for all seats, then each action.
 
@@ -199,17 +202,17 @@ class TableState:
             return False
         return self.decision_since >= self.starts_at
 
-    @property
+    @cached_property
     def to_move(self) -> tuple[SeatState, ...]:
         if self.status is not Status.PLAYING or self.game is None or self.game.current is None:
             return ()
         return tuple(self.seats[position] for position in self.game.current.to_move)
 
-    @property
+    @cached_property
     def members_to_move(self) -> tuple[SeatState, ...]:
         return tuple(seat for seat in self.to_move if not seat.is_automatic)
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[SeatState, ...]:
         """The members who wait for the moves of others; none if they wait for computers alone."""
         if not self.members_to_move:
@@ -259,13 +262,13 @@ class TableState:
             return None
         return self.waits_since(seat) + timedelta(seconds=self.options.turn_limit)
 
-    @property
+    @cached_property
     def deadline(self) -> datetime | None:
         """The first end of a turn limit of the members to move; None without a limit."""
         ends = [self.deadline_of(seat) for seat in self.members_to_move]
         return min((end for end in ends if end is not None), default=None)
 
-    @property
+    @cached_property
     def first_due(self) -> tuple[SeatState, ...]:
         """The members to move whose turn limit ends first."""
         first = self.deadline
