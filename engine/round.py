@@ -202,8 +202,10 @@ class Round:
 
     def _written(self) -> Written:
         """The turns, written down once: later rounds only add to them."""
-        self._turns = written = _write(self._turns, self._position)
-        return written
+        turns = self._turns
+        if len(turns) == 5:
+            self._turns = turns = _write(turns, self._position)
+        return turns
 
 
 _fields = attrgetter(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from operator import sub
+from operator import itemgetter, sub
 from typing import NamedTuple, TypeVar
 
 from engine.actions import Show
@@ -12,6 +12,7 @@ _T = TypeVar("_T")
 _STEPS = frozenset((-1, 0, 1))
 HIGHEST, NO_VALUE = 10, b"\0"
 _END = NO_VALUE * 2
+_up = itemgetter(0)
 LINKED = [
     [low > 0 < high and -2 < low - high < 2 for high in range(HIGHEST + 1)]
     for low in range(HIGHEST + 1)
@@ -42,7 +43,7 @@ EMPTY_TABLE = strength_from(1, True, 0)
 
 def strength(cards: Sequence[Card]) -> Strength | None:
     """The strength of these cards in this order, or None if they are not a set (R8, R9)."""
-    return strength_of(bytes([up for up, _ in cards]))
+    return strength_of(bytes(map(_up, cards)))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -56,7 +57,7 @@ def strength_of(values: bytes) -> Strength | None:
 
 def to_beat(active: Sequence[Card]) -> Strength:
     """The strength that a Show has to beat: that of the cards left in the Active Set (R9, R10)."""
-    return strength(active) or EMPTY_TABLE
+    return strength_of(bytes(map(_up, active))) or EMPTY_TABLE
 
 
 @lru_cache(maxsize=1 << 12)
@@ -70,7 +71,7 @@ def shows(hand: Cards, active: Cards) -> list[Show]:
 
     The Active Set is () on an empty table.
     """
-    return winning(bytes([up for up, _ in hand]), to_beat(active), SHOWS)
+    return winning(bytes(map(_up, hand)), to_beat(active), SHOWS)
 
 
 def winning(values: bytes, beaten: Strength, spans: Sequence[Sequence[_T]]) -> list[_T]:

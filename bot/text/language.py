@@ -65,7 +65,8 @@ class Language:
     def gettext(self, text: str, /, **arguments: object) -> str:
         """The text in this language."""
         # For an empty text, gettext would return the head of the catalogue.
-        return self._filled(self._translations.gettext(text), arguments) if text else ""
+        found = self._translations.gettext(text) if text else ""
+        return self._filled(found, arguments) if "{" in found else found
 
     def ngettext(self, one: str, many: str, number: int, /, **arguments: object) -> str:
         """The form of the text for this number, which fills the place `{number}`.
@@ -96,7 +97,7 @@ class Language:
 
     def number(self, number: float, *, decimals: int = 0, signed: bool = False) -> str:
         """The number as this language writes it, with a real minus sign."""
-        return _number(self, number, decimals, signed)
+        return _number(self.code, number, decimals, signed)
 
     def ordinal(self, number: int) -> str:
         """A rank: `1st`, `2nd`, `11th`; in other languages `1.` or `第1名`."""
@@ -123,9 +124,7 @@ class Language:
     @cached_property
     def locale(self) -> Locale:
         """What Babel knows of this language."""
-        # International English has no comma before "and".
-        is_english = self.code in (ENGLISH.code, PSEUDO.code)
-        return Locale.parse("en-001" if is_english else self.code, sep="-")
+        return _locale(self.code)
 
     @property
     def own_name(self) -> str:
@@ -142,13 +141,11 @@ class Language:
         return _translations(self.code)
 
     def _filled(self, text: str, arguments: Mapping[str, object]) -> str:
-        if "{" not in text:
-            return text
-        written = {
+        written = dict(arguments)
+        for name, value in arguments.items():
             # Most are texts: a call for each of them is felt in every press.
-            name: value if type(value) is str else self._written(value)
-            for name, value in arguments.items()
-        }
+            if type(value) is not str:
+                written[name] = self._written(value)
         return text.format_map(written)
 
     def _written(self, value: object) -> str:
@@ -157,7 +154,7 @@ class Language:
         if isinstance(value, tuple):
             style: ListStyle = "or" if isinstance(value, Alternatives) else "standard"
             return self.listed(map(self._written, value), style)
-        return self.number(value) if isinstance(value, int) else str(value)
+        return _number(self.code, value, 0, False) if isinstance(value, int) else str(value)
 
 
 ENGLISH = Language("en")
@@ -217,10 +214,17 @@ def _translations(code: str) -> NullTranslations:
     return PseudoTranslations() if code == PSEUDO.code else catalogue(code)
 
 
+@cache
+def _locale(code: str) -> Locale:
+    # International English has no comma before "and".
+    is_english = code in (ENGLISH.code, PSEUDO.code)
+    return Locale.parse("en-001" if is_english else code, sep="-")
+
+
 @lru_cache(maxsize=4096)
-def _number(language: Language, number: float, decimals: int, signed: bool) -> str:
+def _number(code: str, number: float, decimals: int, signed: bool) -> str:
     """Remembered, since Babel writes a number in 8 µs and most are small."""
     digits = f"#,##0.{'0' * decimals}" if decimals else "#,##0"
-    written = format_decimal(number, digits, locale=language.locale)
+    written = format_decimal(number, digits, locale=_locale(code))
     written = written.replace("-", "\N{MINUS SIGN}")
     return f"+{written}" if signed and number > 0 else written

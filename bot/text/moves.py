@@ -76,19 +76,19 @@ _YOURS: dict[tuple[End | None, bool], str] = {
 """The same of the reader."""
 
 
-def moves(log: Sequence[Event]) -> list[Move]:
-    """The turns of a round, each with the Active Set that it found."""
-    found: list[Move] = []
+def moves(log: Sequence[Event], since: int = 0) -> list[Move]:
+    """The turns of a round from this index on, each with the Active Set that it found."""
+    found: list[Cards] = []
     active: Cards = ()
     for event in log:
-        found.append(Move(event, active))
-        active = event.shown or found[-1].left
-    return found
+        found.append(active)
+        active = event.shown or (active[1:] if event.end == "L" else active[:-1])
+    return list(map(Move, log[since:], found[since:]))
 
 
 def last_move(seen: View) -> Move | None:
     """The last move; None before the first one of a round."""
-    return moves(seen.log)[-1] if seen.log else None
+    return moves(seen.log, -1)[0] if seen.log else None
 
 
 LONG_SET = 5

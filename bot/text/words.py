@@ -97,6 +97,8 @@ def shortened(text: str, most: int) -> str:
 @lru_cache(maxsize=4096)
 def width(text: str) -> int:
     """How wide the text is, in Latin letters: one of Han, Kana or Hangul is as wide as two."""
+    if text.isascii():
+        return len(text)
     return len(text) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
 
 

@@ -123,7 +123,7 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
             return language.gettext("You flip your hand.")
         return language.gettext("You keep your hand as dealt.")
     assert state.game is not None
-    move = moves(log_until(state.game, decision))[-1]
+    move = moves(log_until(state.game, decision), -1)[0]
     said = event_words(language, state, move, you=move.event.seat)
     # Translators: {move} is a whole sentence without its full stop: "You show 4 5 6".
     return language.gettext("{move}.", move=said)

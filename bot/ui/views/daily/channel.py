@@ -102,7 +102,7 @@ def _decisive(
     if turn is None:
         return None
     state = table_of(best, pictures=pictures)
-    move = event_words(language, state, moves(played.log)[turn])
+    move = event_words(language, state, moves(played.log, turn)[0])
     # Translators: {move} is as in "Mia shows 4 5 6".
     words = [language.gettext("The decisive move: {move}", move=move)]
     if pictures:

@@ -225,7 +225,7 @@ def move_words(language: Language, state: TableState, step: ReplayStep) -> str:
     if not played.actions:
         return _choices(language, state, step)
     turn = len(played.log) - 1
-    move, action = moves(played.log)[-1], played.actions[-1]
+    move, action = moves(played.log, -1)[0], played.actions[-1]
     words = shown_move(language, state, len(before.rounds), turn, move)
     if not step.knows(move.event.seat):
         return words

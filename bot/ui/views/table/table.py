@@ -189,9 +189,10 @@ def last_moves(
 ) -> dict[str, str]:
     """The field of the last moves of round `number`, if there are any."""
     shown = _MOVES_BELOW_PICTURE if state.options.pictures else _MOVES_SHOWN
+    first = max(0, len(log) - shown)
     lines = [
         shown_move(language, state, number, turn, move, you=you)
-        for turn, move in list(enumerate(moves(log)))[-shown:]
+        for turn, move in enumerate(moves(log, first), first)
     ]
     return {language.gettext("Last moves"): "\n".join(lines)} if lines else {}
 

@@ -337,19 +337,22 @@ def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes at its position; () for none."""
     card, _ = take(seen.active, scout.end)
     hand = put(seen.hand, card, scout)
-    spans = sorted([_span_around(hand, scout.position - 1, step) for step in (-1, 0, 1)])
-    sets = [hand[first:end] for first, end in spans if end - first > 1]
-    return max(sets, key=to_beat, default=())
+    spans = _spans_around(hand, scout.position - 1)
+    return max([hand[first:end] for first, end in spans], key=to_beat) if spans else ()
 
 
-def _span_around(hand: Cards, index: int, step: int) -> tuple[int, int]:
-    """Begin and end of the longest set with this card in which each number is `step` higher."""
-    first, end = index, index + 1
-    while first and hand[first].up - hand[first - 1].up == step:
-        first -= 1
-    while end < len(hand) and hand[end].up - hand[end - 1].up == step:
-        end += 1
-    return first, end
+def _spans_around(hand: Cards, index: int) -> list[tuple[int, int]]:
+    """Begin and end of each longest set that this card makes with others, from left to right."""
+    found = []
+    for step in (-1, 0, 1):
+        first, end = index, index + 1
+        while first and hand[first].up - hand[first - 1].up == step:
+            first -= 1
+        while end < len(hand) and hand[end].up - hand[end - 1].up == step:
+            end += 1
+        if end - first > 1:
+            found.append((first, end))
+    return sorted(found)
 
 
 def with_emojis(view: View, menu: ActionMenu) -> ActionMenu:

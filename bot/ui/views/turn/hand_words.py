@@ -103,7 +103,7 @@ def since_own_move(language: Language, state: TableState, seen: View) -> list[st
     whole turn.
     """
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
-    since = moves(seen.log)[own[-1] + 1 if own else 0 :]
+    since = moves(seen.log, own[-1] + 1 if own else 0)
     if seen.log:
         said = [
             language.gettext("{move}.", move=_short_words(language, state, move)) for move in since
