@@ -1,12 +1,10 @@
 """Selects whose options are a server's channels, roles or members: Discord fills the list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
-from functools import partial
 from typing import Any, NamedTuple
 
-import discord
-from discord import ChannelType
+from discord import ChannelType, ComponentType
 
 PLACES = (
     ChannelType.text,
@@ -29,17 +27,11 @@ class EntityKind(Enum):
     MEMBER = auto()
 
 
-_SELECTS: dict[EntityKind, tuple[Callable[..., discord.ui.Item[discord.ui.View]], Any]] = {
-    EntityKind.PLACE: (
-        partial(discord.ui.ChannelSelect, channel_types=list(PLACES)),
-        discord.abc.GuildChannel,
-    ),
-    EntityKind.TEXT_CHANNEL: (
-        partial(discord.ui.ChannelSelect, channel_types=[ChannelType.text]),
-        discord.abc.GuildChannel,
-    ),
-    EntityKind.ROLE: (discord.ui.RoleSelect, discord.Role),
-    EntityKind.MEMBER: (discord.ui.UserSelect, discord.User),
+_SELECTS: dict[EntityKind, tuple[ComponentType, str, Sequence[ChannelType]]] = {
+    EntityKind.PLACE: (ComponentType.channel_select, "channel", PLACES),
+    EntityKind.TEXT_CHANNEL: (ComponentType.channel_select, "channel", (ChannelType.text,)),
+    EntityKind.ROLE: (ComponentType.role_select, "role", ()),
+    EntityKind.MEMBER: (ComponentType.user_select, "user", ()),
 }
 
 
@@ -54,13 +46,15 @@ class Entities(NamedTuple):
     least: int = 0
     most: int = 1
 
-    def select(self, custom_id: str, placeholder: str) -> discord.ui.Item[discord.ui.View]:
-        """The select that offers them."""
-        make, kind = _SELECTS[self.kind]
-        return make(
-            custom_id=custom_id,
-            placeholder=placeholder,
-            min_values=self.least,
-            max_values=self.most,
-            default_values=[discord.Object(chosen, type=kind) for chosen in self.chosen],
-        )
+    def payload(self) -> dict[str, Any]:
+        """What makes a select offer them."""
+        select, kind, channel_types = _SELECTS[self.kind]
+        only = {"channel_types": [one.value for one in channel_types]} if channel_types else {}
+        return {
+            "type": select.value,
+            "min_values": self.least,
+            "max_values": self.most,
+            "required": False,
+            "default_values": [{"id": chosen, "type": kind} for chosen in self.chosen],
+            **only,
+        }

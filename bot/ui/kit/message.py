@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import Any, NamedTuple, TypedDict
 
 import discord
-from discord import ButtonStyle
+from discord import ButtonStyle, ComponentType
 
 from bot.pictures.picture import Picture
 from bot.text.language import Language
@@ -33,14 +33,16 @@ class Button(NamedTuple):
     emoji: str | None = None
     disabled: bool = False
 
-    def item(self) -> discord.ui.Item[discord.ui.View]:
-        return discord.ui.Button(
-            label=self.label[:_LABEL_LENGTH],
-            custom_id=str(self.component_id),
-            style=self.style,
-            emoji=emoji_of(self.emoji),
-            disabled=self.disabled,
-        )
+    def payload(self) -> dict[str, Any]:
+        """The button as Discord gets it."""
+        return {
+            "type": ComponentType.button.value,
+            "label": self.label[:_LABEL_LENGTH],
+            "custom_id": str(self.component_id),
+            "style": self.style.value,
+            "disabled": self.disabled,
+            **_emoji(self.emoji),
+        }
 
 
 class Option(NamedTuple):
@@ -53,6 +55,11 @@ class Option(NamedTuple):
     value: str
     emoji: str | None = None
     chosen: bool = False
+
+    def payload(self) -> dict[str, Any]:
+        """The option as Discord gets it."""
+        label, emoji = self.label[:_OPTION_LENGTH], _emoji(self.emoji)
+        return {"label": label, "value": self.value, "default": self.chosen, **emoji}
 
 
 class Select(NamedTuple):
@@ -67,24 +74,16 @@ class Select(NamedTuple):
     entities: Entities | None = None
     most: int | None = None
 
-    def item(self) -> discord.ui.Item[discord.ui.View]:
+    def payload(self) -> dict[str, Any]:
+        """The select as Discord gets it."""
+        own = {"custom_id": str(self.component_id), "placeholder": self.placeholder}
         if self.entities is not None:
-            return self.entities.select(str(self.component_id), self.placeholder)
-        options = [
-            discord.SelectOption(
-                label=option.label[:_OPTION_LENGTH],
-                value=option.value,
-                emoji=emoji_of(option.emoji),
-                default=option.chosen,
-            )
-            for option in self.options
-        ]
-        return discord.ui.Select(
-            custom_id=str(self.component_id),
-            placeholder=self.placeholder,
-            max_values=self.most or 1,
-            options=options,
-        )
+            return own | self.entities.payload()
+        return own | {
+            "type": ComponentType.select.value,
+            "max_values": self.most or 1,
+            "options": [option.payload() for option in self.options],
+        }
 
 
 Row = Sequence[Button] | Select
@@ -207,7 +206,7 @@ class Message:
         return {
             "content": content,
             "embeds": self.embeds,
-            "view": _view(self.rows),
+            "view": _Rows(self.rows),
             "allowed_mentions": discord.AllowedMentions(everyone=False, roles=False, users=users),
         }
 
@@ -240,13 +239,23 @@ def _labelled(row: Row) -> Row:
     return [button._replace(emoji=None) for button in row]
 
 
-def _view(rows: Sequence[Row]) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    for number, row in enumerate(rows):
-        for one in [row] if isinstance(row, Select) else row:
-            item = one.item()
-            item.row = number
-            view.add_item(item)
-    # discord.py does not keep stopped views in memory; the router needs only the custom_ids.
-    view.stop()
-    return view
+def _emoji(tile: str | None) -> dict[str, Any]:
+    emoji = emoji_of(tile)
+    return {} if emoji is None else {"emoji": emoji.to_dict()}
+
+
+class _Rows(discord.ui.View):
+    """Rows that are only sent: the router takes presses by their custom_ids, without items."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        super().__init__(timeout=None)
+        self._rows = rows
+        # discord.py does not keep stopped views in memory.
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        rows = [[row] if isinstance(row, Select) else row for row in self._rows]
+        return [
+            {"type": ComponentType.action_row.value, "components": [one.payload() for one in row]}
+            for row in rows
+        ]
