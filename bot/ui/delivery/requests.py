@@ -104,7 +104,8 @@ class RequestTracer:
 
     def __init__(self, metrics: Metrics, share: Callable[[], float] = lambda: 1.0) -> None:
         self._share = share
-        self._metrics = metrics
+        self._responses = metrics.discord_responses
+        self._waits = {limit: metrics.rate_limit_waits.labels(limit) for limit in Limit}
         self._all = RateWindow(*_ALL_REQUESTS)
         self._channels: LRUCache[str, RateWindow] = LRUCache(_KNOWN_CHANNELS)
 
@@ -128,8 +129,9 @@ class RequestTracer:
             now = asyncio.get_running_loop().time()
             wait = window.reserve(now) - now
             limit = Limit.BOT if window is self._all else Limit.CHANNEL
-            self._metrics.rate_limit_waits.labels(limit).observe(wait)
-            await asyncio.sleep(wait)
+            self._waits[limit].observe(wait)
+            if wait:
+                await asyncio.sleep(wait)
 
     def windows_of(self, method: str, url: URL) -> list[RateWindow]:
         """The windows that a request has to pass, in this order; none for an answer."""
@@ -151,7 +153,7 @@ class RequestTracer:
         request: aiohttp.TraceRequestEndParams,
     ) -> None:
         if str(request.url).startswith(Route.BASE):
-            self._metrics.discord_responses.labels(request.response.status).inc()
+            self._responses.labels(request.response.status).inc()
 
 
 async def fail_at_once(
