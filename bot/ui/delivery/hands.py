@@ -70,7 +70,11 @@ class _FollowingMessages(ABC):
         If Discord accepts no edit by a token now, the message is left, unless `is_patient`.
         Returns in how many seconds it accepts the next, 0 if none is left.
         """
-        due = self._due(state, known, skipped)
+        messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
+        left = [one for one in messages if not await self._shows(state, one.user_id, known)]
+        if not left:
+            return 0
+        due = self._due(state, left)
         outcomes = await asyncio.gather(
             *(self._update(one, known, wait) for one, wait in due if wait == 0 or is_patient),
             return_exceptions=True,
@@ -81,22 +85,29 @@ class _FollowingMessages(ABC):
                 raise outcome
         return 0 if is_patient else max((wait for _, wait in due), default=0)
 
+    async def _shows(self, state: TableState, user_id: int, known: TableMessages) -> bool:
+        """Whether the member's message shows this state, and no request is changing it."""
+        if self._private.is_in_use(known.table_id, self.kind, user_id):
+            return False
+        newest = (state.revision, await self._preferences.of(user_id))
+        return known.shown.get((self.kind, user_id)) == newest
+
     def _due(
-        self, state: TableState, known: TableMessages, skipped: Collection[int]
+        self, state: TableState, messages: list[PrivateMessage]
     ) -> list[tuple[PrivateMessage, float]]:
         """The messages with the seconds until they can be edited; the members on turn come first.
 
         One edit of the others is kept for the moment when it is their turn.
         """
         on_turn = [seat.user_id for seat in state.members_to_move]
-        messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
         messages.sort(key=lambda message: message.user_id not in on_turn)
         wait = self._private.seconds_until_edit
         return [(one, wait(one, spare=one.user_id not in on_turn)) for one in messages]
 
     async def _update(self, message: PrivateMessage, known: TableMessages, after: float) -> None:
         """Show the newest state, after so many seconds."""
-        await asyncio.sleep(after)
+        if after:
+            await asyncio.sleep(after)
         key = (known.table_id, message.user_id)
         self._waiting.add(key)
         try:

@@ -6,7 +6,7 @@ The newest of each kind (hand, spectator, review) is kept up to date.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from http import HTTPStatus
@@ -69,9 +69,11 @@ class PrivateMessages:
         self, table_id: int, kind: PrivateKind, user_id: int, patience: float | None = None
     ) -> AsyncIterator[None]:
         """Wait until nothing else changes the member's message of this kind, at most so long."""
-        line = self._lines.setdefault((table_id, kind, user_id), asyncio.Lock())
+        used = self._lines.get((table_id, kind, user_id))
+        line = used or self._lines.setdefault((table_id, kind, user_id), asyncio.Lock())
         try:
-            async with asyncio.timeout(patience):
+            # For a new line there is no wait.
+            async with asyncio.timeout(patience) if used else nullcontext():
                 await line.acquire()
         except TimeoutError:
             # Its request may still arrive: its sender looks again (see `hands`).
@@ -81,6 +83,10 @@ class PrivateMessages:
             yield
         finally:
             line.release()
+
+    def is_in_use(self, table_id: int, kind: PrivateKind, user_id: int) -> bool:
+        """Whether something changes the member's message of this kind, or waits to."""
+        return (table_id, kind, user_id) in self._lines
 
     async def say_moved(self, language: Language, former: PrivateMessage | None) -> None:
         """Say in a message, if it was sent, that a newer one is kept up to date in its place."""
