@@ -77,14 +77,17 @@ class PreferenceStore:
 
     async def of(self, user_id: int) -> Preferences:
         """The preferences of one member, from the cache where possible."""
-        kept = self._cache.get(user_id)
-        if kept is None:
-            async with self._database.read() as session:
-                row = await session.get(models.Member, user_id)
-            stored = () if row is None else (getattr(row, name) for name in Preferences._fields)
-            # A change during the query is newer.
-            kept = self._cache.setdefault(user_id, Preferences(*stored))
-        return kept
+        try:
+            return self._cache[user_id]
+        except KeyError:
+            return await self._read(user_id)
+
+    async def _read(self, user_id: int) -> Preferences:
+        async with self._database.read() as session:
+            row = await session.get(models.Member, user_id)
+        stored = () if row is None else (getattr(row, name) for name in Preferences._fields)
+        # A change during the query is newer.
+        return self._cache.setdefault(user_id, Preferences(*stored))
 
     def reader(self, user_id: int, discords: Language) -> Language:
         """The language for a member whose Discord is in that one, as far as memory knows."""

@@ -190,6 +190,7 @@ def language_of(code: str | None, otherwise: str | None = None) -> Language:
     return _BY_CODE.get(code or "") or _BY_CODE.get(otherwise or "", ENGLISH)
 
 
+@lru_cache(maxsize=64)
 def language_for(locale: str) -> Language:
     """The language for a locale of Discord's: `en-GB`, `es-419`, `zh-TW`.
 

@@ -12,7 +12,7 @@ from bot.storage.models.tables import PrivateKind
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
-from bot.text.language import gettext_noop
+from bot.text.language import gettext_noop, language_of
 from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
 from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName
 from bot.ui.delivery.publisher import Publisher
@@ -88,11 +88,12 @@ class Router:
     async def _read_language(self, press: Press) -> None:
         """Answer in the language that the member chose; in Discord's if it cannot be read."""
         try:
-            await self._preferences.of(press.user_id)
+            own = await self._preferences.of(press.user_id)
         except Exception as error:
             if not is_temporary(error):
                 raise
-        press.language = self._preferences.reader(press.user_id, press.app_language)
+        else:
+            press.language = language_of(own.language, press.app_language.code)
 
     async def _remember_locale(self, press: Press) -> None:
         """Store the language of the member's Discord if messages to them go out without a press."""
