@@ -104,8 +104,11 @@ class Game(NamedTuple):
 
     def totals(self) -> tuple[int, ...]:
         """The sum of each seat's points in the rounds that have ended (R22)."""
-        scores = [ended.scores() for ended in self.rounds if ended.ended is not None]
-        return tuple(sum(score[seat].points for score in scores) for seat in range(self.players))
+        totals = [0] * self.players
+        for played in self.rounds:
+            for seat, score in enumerate(played.scores() if played.ended else ()):
+                totals[seat] += score.points
+        return tuple(totals)
 
     @property
     def dealt_before(self) -> Cards:

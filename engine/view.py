@@ -99,7 +99,7 @@ def view(game: Game, seat: int | None) -> View:
         dealt_before=game.dealt_before,
         hand=() if seat is None else unpack(at.hands[seat]),
         orientation=None if seat is None else at.orientation[seat],
-        chosen=tuple(flipped is not None for flipped in at.orientation),
+        chosen=tuple([flipped is not None for flipped in at.orientation]),
         counts=tuple(map(len, at.hands)),
         piles=tuple(at.piles),
         chips=tuple(at.chips),

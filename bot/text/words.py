@@ -184,7 +184,7 @@ def account(language: Language, score: Score) -> str:
 
 def upper_numbers(cards: Iterable[Card]) -> str:
     """`4 5 6`, in digits: for labels and other places without emojis."""
-    return " ".join(str(card.up) for card in cards)
+    return " ".join([str(card.up) for card in cards])
 
 
 def short_numbers(language: Language, cards: Sequence[Card]) -> str:

@@ -206,11 +206,11 @@ class TableState:
     def to_move(self) -> tuple[SeatState, ...]:
         if self.status is not Status.PLAYING or self.game is None or self.game.current is None:
             return ()
-        return tuple(self.seats[position] for position in self.game.current.to_move)
+        return tuple([self.seats[position] for position in self.game.current.to_move])
 
     @cached_property
     def members_to_move(self) -> tuple[SeatState, ...]:
-        return tuple(seat for seat in self.to_move if not seat.is_automatic)
+        return tuple([seat for seat in self.to_move if not seat.is_automatic])
 
     @cached_property
     def waiting(self) -> tuple[SeatState, ...]:
@@ -277,7 +277,10 @@ class TableState:
         return tuple(seat for seat in self.members_to_move if self.deadline_of(seat) == first)
 
     def find_seat(self, user_id: int) -> SeatState | None:
-        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+        for seat in self.seats:
+            if seat.user_id == user_id:
+                return seat
+        return None
 
     def has_signed_up(self, user_id: int) -> bool:
         """Whether the member is on the list of this scheduled table."""
@@ -297,7 +300,7 @@ def decision_number(game: Game | None) -> int:
     choices = 2 * len(game.rounds)
     if game.current is not None and None in game.current.orientation:
         choices -= 1
-    return choices + sum(len(played.actions) for played in game.rounds)
+    return choices + sum([len(played.actions) for played in game.rounds])
 
 
 def table_state(

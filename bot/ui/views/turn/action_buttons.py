@@ -114,31 +114,24 @@ def phone_rows(buttons: Sequence[Button], most: int = _MESSAGE_ROWS) -> list[Row
 
     Each row wraps on its own there: in as few lines as possible, and few of a single button.
     """
-    choices = [
-        [buttons[begin : begin + size] for begin in range(0, len(buttons), size)]
-        for size in range(BUTTONS_A_ROW, 0, -1)
-    ]
-    return [*min((rows for rows in choices if len(rows) <= most), key=_wrapping)]
+    widths = [_phone_width(button) for button in buttons]
+    least = max(1, -(-len(buttons) // most))
+    size = min(range(BUTTONS_A_ROW, least - 1, -1), key=lambda size: _wrapping(widths, size))
+    return [buttons[begin : begin + size] for begin in range(0, len(buttons), size)]
 
 
-def _wrapping(rows: Sequence[Sequence[Button]]) -> tuple[int, int]:
-    """How many lines a phone makes of the rows, and how many of these are a single button."""
-    lines = [length for row in rows for length in _line_lengths(row)]
-    return len(lines), lines.count(1)
-
-
-def _line_lengths(row: Sequence[Button]) -> list[int]:
-    """How many buttons are in each line of a row on a phone."""
+def _wrapping(widths: Sequence[int], size: int) -> tuple[int, int]:
+    """How many lines a phone makes of rows of this size, and how many of these are a single
+    button."""
     lengths: list[int] = []
     left = 0
-    for button in row:
-        wide = _phone_width(button)
-        if wide > left:
+    for index, wide in enumerate(widths):
+        if index % size == 0 or wide > left:
             lengths.append(0)
             left = _PHONE_LINE
         lengths[-1] += 1
         left -= wide + _GAP
-    return lengths
+    return len(lengths), lengths.count(1)
 
 
 def _phone_width(button: Button) -> int:

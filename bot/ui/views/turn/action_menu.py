@@ -271,7 +271,8 @@ def ends(
     found = []
     for (end, flipped), made in ways.items():
         label = end_label(language, seen.active, end, flipped=flipped)
-        found.append((label, MenuPath(both, end, None, flipped), max(made, key=to_beat)))
+        best = max(filter(None, made), key=to_beat, default=())
+        found.append((label, MenuPath(both, end, None, flipped), best))
     return _scout_items(language, found)
 
 
@@ -336,8 +337,12 @@ def scouts_on(view: View, path: MenuPath) -> list[Scout]:
 def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes at its position; () for none."""
     card, _ = take(seen.active, scout.end)
+    value, at = card.down if scout.flipped else card.up, scout.position - 1
+    neighbours = seen.hand[max(0, at - 1) : at + 1]
+    if min([abs(value - near.up) for near in neighbours], default=2) > 1:
+        return ()
     hand = put(seen.hand, card, scout)
-    spans = _spans_around(hand, scout.position - 1)
+    spans = _spans_around(hand, at)
     return max([hand[first:end] for first, end in spans], key=to_beat) if spans else ()
 
 
