@@ -4,7 +4,16 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any
 
-from sqlalchemy import JSON, DateTime, Dialect, Enum, ForeignKey, MetaData, TypeDecorator
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    Dialect,
+    Enum,
+    ForeignKey,
+    MetaData,
+    TypeDecorator,
+)
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 
@@ -32,6 +41,8 @@ def named_enum(enum: type[StrEnum]) -> Enum:
     )
 
 
+DiscordKey = Annotated[int, mapped_column(BigInteger, primary_key=True, autoincrement=False)]
+"""A key that Discord made: of a server or a member."""
 TableKey = Annotated[
     int, mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 ]

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Index, String
+from sqlalchemy import BigInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.storage.models.base import Base
+from bot.storage.models.base import Base, DiscordKey
 
 FIRST_HOUR, LAST_HOUR = 18, 22
 """The hours until the member chooses others."""
@@ -22,10 +22,9 @@ class CallHours(Base):
     """
 
     __tablename__ = "call_hours"
-    __table_args__ = (Index("ix_call_hours_user_id", "user_id"),)
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
+    user_id: Mapped[DiscordKey] = mapped_column(index=True)
     zone: Mapped[str | None] = mapped_column(String(64))
     days: Mapped[int] = mapped_column(default=0)
     begins: Mapped[int] = mapped_column(default=FIRST_HOUR)
@@ -45,17 +44,13 @@ class Call(Base):
     """
 
     __tablename__ = "calls"
-    __table_args__ = (
-        Index("ix_calls_host_id", "host_id"),
-        Index("ix_calls_caller_id", "caller_id"),
-    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = mapped_column(BigInteger)
     channel_id: Mapped[int] = mapped_column(BigInteger)
     table_id: Mapped[int]
-    host_id: Mapped[int] = mapped_column(BigInteger)
-    caller_id: Mapped[int] = mapped_column(BigInteger)
+    host_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    caller_id: Mapped[int] = mapped_column(BigInteger, index=True)
     at: Mapped[datetime]
     message_id: Mapped[int | None] = mapped_column(BigInteger)
     failed: Mapped[bool] = mapped_column(default=False)
@@ -65,7 +60,6 @@ class Avoidance(Base):
     """A member, `avoided_id`, with whom this member is neither called nor matched, anywhere."""
 
     __tablename__ = "avoided_members"
-    __table_args__ = (Index("ix_avoided_members_avoided_id", "avoided_id"),)
 
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    avoided_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
+    avoided_id: Mapped[DiscordKey] = mapped_column(index=True)

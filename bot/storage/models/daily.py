@@ -10,7 +10,7 @@ from enum import StrEnum
 from sqlalchemy import BigInteger, Double, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.storage.models.base import Base, named_enum
+from bot.storage.models.base import Base, DiscordKey, named_enum
 
 MIXED = "mixed"
 """The fingerprint of an attempt that was played against computers of several versions."""
@@ -70,7 +70,7 @@ class DailyAttempt(Base):
         Index("ix_daily_attempts_day", "day", "finished_at"),
     )
 
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
     day: Mapped[date] = mapped_column(primary_key=True)
     practice: Mapped[bool] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = mapped_column(BigInteger)
@@ -96,7 +96,7 @@ class DailyAction(Base):
         ),
     )
 
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
     day: Mapped[date] = mapped_column(primary_key=True)
     practice: Mapped[bool] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
@@ -121,15 +121,12 @@ class DailyStanding(Base):
     """
 
     __tablename__ = "daily_standings"
-    __table_args__ = (
-        Index("ix_daily_standings_board", "guild_id", "period", "begins", "points"),
-        Index("ix_daily_standings_user_id", "user_id"),
-    )
+    __table_args__ = (Index("ix_daily_standings_board", "guild_id", "period", "begins", "points"),)
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
     period: Mapped[Period] = mapped_column(named_enum(Period), primary_key=True)
     begins: Mapped[date] = mapped_column(primary_key=True)
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(100))
     points: Mapped[int]
     days: Mapped[int]
@@ -140,7 +137,7 @@ class DailyStreak(Base):
 
     __tablename__ = "daily_streaks"
 
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
     last_day: Mapped[date]
     days: Mapped[int]
     longest: Mapped[int]
@@ -166,7 +163,7 @@ class DailyPost(Base):
 
     __tablename__ = "daily_posts"
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
     day: Mapped[date]
     channel_id: Mapped[int] = mapped_column(BigInteger)
     message_id: Mapped[int | None] = mapped_column(BigInteger)

@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import BigInteger, Index, String
+from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.storage.models.base import Base
+from bot.storage.models.base import Base, DiscordKey
 
 DAYS_A_YEAR = 14
 """The days of pause that a member has in a year, unless a server chose another number."""
@@ -20,10 +20,9 @@ class MemberPause(Base):
     """
 
     __tablename__ = "pauses"
-    __table_args__ = (Index("ix_pauses_user_id", "user_id"),)
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
+    user_id: Mapped[DiscordKey] = mapped_column(index=True)
     begins: Mapped[datetime] = mapped_column(primary_key=True)
     ends: Mapped[datetime]
 
@@ -36,7 +35,7 @@ class PauseBar(Base):
 
     __tablename__ = "pause_bars"
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     salt: Mapped[str] = mapped_column(String(64))
     until: Mapped[datetime]

@@ -5,10 +5,10 @@ The positions themselves ship with the program; `puzzle_id` is the id of one of 
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Double, String
+from sqlalchemy import Double, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.storage.models.base import Base
+from bot.storage.models.base import Base, DiscordKey
 
 
 class PuzzleAnswer(Base):
@@ -16,7 +16,7 @@ class PuzzleAnswer(Base):
 
     __tablename__ = "puzzle_answers"
 
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
     puzzle_id: Mapped[str] = mapped_column(String(16), primary_key=True)
     notation: Mapped[str] = mapped_column(String(32))
     solved: Mapped[bool]
@@ -40,7 +40,7 @@ class PuzzleMember(Base):
 
     __tablename__ = "puzzle_members"
 
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
     answers: Mapped[int]
     solved: Mapped[int]
     streak: Mapped[int]

@@ -6,7 +6,7 @@ No row of a finished request is kept.
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, Index, String
+from sqlalchemy import BigInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.storage.models.base import Base, named_enum
@@ -32,16 +32,12 @@ class MemberRequest(Base):
     """
 
     __tablename__ = "member_requests"
-    __table_args__ = (
-        Index("ix_member_requests_asked_by", "asked_by"),
-        Index("ix_member_requests_user_id", "user_id"),
-    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[RequestKind] = mapped_column(named_enum(RequestKind))
     guild_id: Mapped[int] = mapped_column(BigInteger)
-    asked_by: Mapped[int] = mapped_column(BigInteger)
-    user_id: Mapped[int] = mapped_column(BigInteger)
+    asked_by: Mapped[int] = mapped_column(BigInteger, index=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, index=True)
     name: Mapped[str] = mapped_column(String(100))
     token: Mapped[str] = mapped_column(String(512))
     until: Mapped[datetime]

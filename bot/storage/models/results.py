@@ -10,7 +10,7 @@ from enum import StrEnum
 from sqlalchemy import BigInteger, Double, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.storage.models.base import Base, TableKey, named_enum
+from bot.storage.models.base import Base, DiscordKey, TableKey, named_enum
 from engine.players import Level
 
 ALL_TIME = 0
@@ -129,7 +129,7 @@ class Season(Base):
 
     __tablename__ = "seasons"
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(String(100))
     started_at: Mapped[datetime]
@@ -141,9 +141,9 @@ class MemberRating(Base):
 
     __tablename__ = "ratings"
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
     season: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
     mu: Mapped[float] = mapped_column(Double)
     sigma: Mapped[float] = mapped_column(Double)
     games: Mapped[int]
@@ -175,8 +175,8 @@ class MemberStanding(Base):
         )
     )
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
+    user_id: Mapped[DiscordKey]
     category: Mapped[Category] = mapped_column(named_enum(Category), primary_key=True)
     period: Mapped[str] = mapped_column(String(16), primary_key=True)
     players: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -194,7 +194,7 @@ class ServerTotals(Base):
 
     __tablename__ = "server_totals"
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
     games: Mapped[int]
     rounds: Mapped[int]
     moves: Mapped[int]

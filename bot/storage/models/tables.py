@@ -11,7 +11,7 @@ from enum import StrEnum
 from sqlalchemy import BigInteger, Index, String, TextClause, false, text, true
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
-from bot.storage.models.base import Base, TableKey, named_enum
+from bot.storage.models.base import Base, DiscordKey, TableKey, named_enum
 from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL, TableOptions
 from bot.storage.models.pauses import DAYS_A_YEAR
 from engine.players import Level
@@ -118,19 +118,16 @@ class Table(Base):
         # With the status, or SQLite uses the index of all tables of the server.
         _partial_index("ix_tables_live_guild", "guild_id", "status", where=_LIVE),
         _partial_index("ix_tables_scheduled", "guild_id", where=_SCHEDULED),
-        Index("ix_tables_channel_id", "channel_id"),
         _partial_index("ix_tables_parent_id", "parent_id", where=_IN_THREAD),
-        Index("ix_tables_guild_id", "guild_id"),
-        Index("ix_tables_host_id", "host_id"),
         _partial_index("ix_tables_closed_by", "closed_by", where=_CLOSED),
         _partial_index("ix_tables_closing_asked_by", "closing_asked_by", where=_ASKED),
         _partial_index("ix_tables_pause_asked_by", "pause_asked_by", where=_PAUSE_ASKED),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    guild_id: Mapped[int] = mapped_column(BigInteger)
-    channel_id: Mapped[int] = mapped_column(BigInteger)
-    host_id: Mapped[int] = mapped_column(BigInteger)
+    guild_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    channel_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    host_id: Mapped[int] = mapped_column(BigInteger, index=True)
     status: Mapped[Status] = mapped_column(named_enum(Status), default=Status.LOBBY)
     options: Mapped[TableOptions] = composite(
         *(mapped_column(field.name) for field in fields(TableOptions))
@@ -186,10 +183,9 @@ class Invitation(Base):
     """
 
     __tablename__ = "invitations"
-    __table_args__ = (Index("ix_invitations_user_id", "user_id"),)
 
     table_id: Mapped[TableKey]
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(100))
     removed: Mapped[bool] = mapped_column(default=False)
 
@@ -202,10 +198,9 @@ class SignUp(Base):
     """
 
     __tablename__ = "sign_ups"
-    __table_args__ = (Index("ix_sign_ups_user_id", "user_id"),)
 
     table_id: Mapped[TableKey]
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey] = mapped_column(index=True)
     number: Mapped[int]
     name: Mapped[str] = mapped_column(String(100))
     avatar: Mapped[str | None] = mapped_column(String(300))
@@ -230,11 +225,10 @@ class Seat(Base):
     """
 
     __tablename__ = "seats"
-    __table_args__ = (Index("ix_seats_user_id", "user_id"),)
 
     table_id: Mapped[TableKey]
     index: Mapped[int] = mapped_column("seat", primary_key=True)
-    user_id: Mapped[int | None] = mapped_column(BigInteger)
+    user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
     name: Mapped[str] = mapped_column(String(100))
     level: Mapped[Level | None] = mapped_column(named_enum(Level))
     away: Mapped[bool] = mapped_column(default=False)
@@ -331,7 +325,7 @@ class Member(Base):
 
     __tablename__ = "members"
 
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[DiscordKey]
     pictures: Mapped[bool | None]
     confirm: Mapped[bool]
     welcomed: Mapped[bool] = mapped_column(default=False)
@@ -353,7 +347,7 @@ class Server(Base):
 
     __tablename__ = "servers"
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
     turn_limit: Mapped[int | None]
     pictures: Mapped[bool] = mapped_column(default=True)
     threads: Mapped[bool] = mapped_column(default=False)
@@ -379,8 +373,8 @@ class Block(Base):
 
     __tablename__ = "blocks"
 
-    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    guild_id: Mapped[DiscordKey]
+    user_id: Mapped[DiscordKey]
     name: Mapped[str] = mapped_column(String(100))
     blocked_by: Mapped[int] = mapped_column(BigInteger)
     blocked_at: Mapped[datetime]
