@@ -17,7 +17,7 @@ from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_sea
 from bot.tables.core.closing import open_request
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.policies import ServerPolicies
@@ -80,11 +80,11 @@ class TableLifecycle:
         channel_id = old.parent_id or old.channel_id
         options = replace(old.options, fill=None)
         table = self._new_table(language, old.guild_id, channel_id, actor.user_id, options)
-        computers = [seat for seat in old.seats if seat.is_computer]
-        table.seats = [
-            member_seat(0, actor),
-            *(_same_computer(at, seat) for at, seat in enumerate(computers, 1)),
-        ]
+        table.seats = [member_seat(0, actor)]
+        for seat in old.seats:
+            if seat.is_computer:
+                at, level = len(table.seats), seat.level or Level.MEDIUM
+                table.seats.append(computer_seat(at, seat.name, level, seat.instead_of))
         table.invitations = _invitations(old, actor)
         return await self._open(table, actor, parent_id, table_id)
 
@@ -243,10 +243,6 @@ async def _leave_out_forgotten(
     if host.user_id not in seated:
         raise NotSeated(Status.OVER)
     table.invitations = [row for row in table.invitations if row.user_id in seated]
-
-
-def _same_computer(index: int, seat: SeatState) -> models.Seat:
-    return computer_seat(index, seat.name, seat.level or Level.MEDIUM, seat.instead_of)
 
 
 def _find(uow: UnitOfWork) -> None:

@@ -27,7 +27,7 @@ def fitted(name: str, style: Style, room: int) -> tuple[str, Style]:
     """The name made smaller, and then cut short with …, until it is at most `room` wide."""
     small = style
     for size in _SIZES:
-        small = _sized(style, size)
+        small = sized(style, size)
         if width_of(name, small) <= room:
             return name, small
     return _cut(name, small, room), small
@@ -110,12 +110,13 @@ def _breaks(text: str) -> Iterator[int]:
 
 def sizes_of_words(style: Style) -> list[Style]:
     """The style at each size that words can have, the largest first."""
-    small = (_sized(style, size) for size in _SMALLER)
+    small = (sized(style, size) for size in _SMALLER)
     readable = [one for one in small if one.em >= _LEAST[style.typeface]]
-    return [*(_sized(style, size) for size in _SIZES), *readable]
+    return [*(sized(style, size) for size in _SIZES), *readable]
 
 
-def _sized(style: Style, size: float) -> Style:
+def sized(style: Style, size: float) -> Style:
+    """The style at this size of it, 1 for the same."""
     return style._replace(em=round(style.em * size))
 
 

@@ -10,7 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_rating_chart
-from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, width_of
+from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, sized, width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
 from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, TOP, WIDTH, Box, Scene, across, around
@@ -195,8 +195,7 @@ def _add_headings(language: Language, layout: Layout, board: Board) -> None:
 def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:
     """Each column and its right edge; the last one is the measure's."""
     if board.measure == "rating":
-        small = LABEL._replace(em=round(LABEL.em * 0.84))
-        spread = width_of(_provisional(language), small) + 12
+        spread = width_of(_provisional(language), sized(LABEL, 0.84)) + 12
         return [
             ("games", _COLUMNS[0]),
             ("measure", _COLUMNS[2] - min(max(_SPREAD, spread), _WIDEST_SPREAD)),

@@ -6,7 +6,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import LARGE_HAND, Hand, add_hand, add_to_beat
-from bot.pictures.layouts.lines import lines_of
+from bot.pictures.layouts.lines import lines_of, sized
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
 from bot.pictures.scene import Box, Scene, Shape, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
@@ -60,23 +60,19 @@ def _add_things(language: Language, area: Area, seen: View, seat: int) -> None:
     area.token("chip", chip, 1, dim=not chips)
     for thing, number in ((fan, hand), (block, pile), (chip, chips)):
         ink = area.none if number == 0 else area.ink
-        begin, y = thing.right + round(3 * scale), (thing.top + thing.bottom) // 2
+        begin, y = thing.right + round(3 * scale), thing.middle[1]
         box = across(begin, begin + round(34 * scale), y, _LINE)
-        area.text(language.number(number), _smaller(_NUMBER, scale), box, ink)
+        area.text(language.number(number), sized(_NUMBER, scale), box, ink)
     if seen.rules.scout_and_show:
         shape: Shape = "ticket" if seen.tokens[seat] else "spent-ticket"
         area.token(shape, _around(area, _TOKEN, 44, 28))
 
 
 def _scale(area: Area) -> float:
-    return min(1.0, (area.box.right - area.box.left) / _WIDE)
+    return min(1.0, area.box.width / _WIDE)
 
 
 def _around(area: Area, x: int, width: int, height: int) -> Box:
     """The box of a thing that is this wide and high in a wide seat, its middle at `x` of it."""
     scale, y = _scale(area), area.box.bottom - _INSET - _LINE // 2
     return around(area.box.left + round(x * scale), y, round(width * scale), round(height * scale))
-
-
-def _smaller(style: Style, scale: float) -> Style:
-    return style._replace(em=round(style.em * scale))
