@@ -52,16 +52,11 @@ async def redraw_secret(session: Session, key: str) -> None:
     await add_row(session, DailySecret, first_day=last + timedelta(days=1), key=key)
 
 
-async def set_fingerprint(session: Session, day: date, fingerprint: str) -> None:
-    """Note against which computers the day's attempts count, unless that is noted."""
-    first = update(DailyDay).where(DailyDay.day == day, DailyDay.fingerprint.is_(None))
-    await session.execute(first.values(fingerprint=fingerprint))
-
-
-async def set_par(session: Session, day: date, par: float) -> None:
-    """Store the day's par, unless it is stored."""
-    found = update(DailyDay).where(DailyDay.day == day, DailyDay.par.is_(None))
-    await session.execute(found.values(par=par))
+async def set_once(session: Session, day: date, **column: str | float) -> None:
+    """Store the day's fingerprint or its par, unless it is stored."""
+    found = update(DailyDay).where(DailyDay.day == day)
+    unknown = [getattr(DailyDay, name).is_(None) for name in column]
+    await session.execute(found.where(*unknown).values(column))
 
 
 async def find_attempt(

@@ -1,7 +1,6 @@
-"""Queries for the daily deal's boards, and for the sums that they are read from.
+"""Queries for the daily deal's boards. Each runs in the caller's transaction.
 
-Each runs in the caller's transaction. The sums change with the last move of each attempt. Rows that
-all finishers of a day share come last, so that nobody waits longer for them than for a commit.
+Boards are read from sums, which change with the last move of each attempt.
 """
 
 from collections.abc import Sequence
@@ -12,7 +11,6 @@ from sqlalchemy import Select, case, func, literal, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt, DailyCount, DailyDay, DailyStanding, Period
-from bot.storage.queries.dialects import change_row
 
 _COUNTS = (
     DailyAttempt.practice.is_(False),
@@ -52,13 +50,6 @@ async def points_by_day(
     return [(day, points or 0) for day, points in await session.execute(query)]
 
 
-async def put_standing(session: Session, board: Board, line: BoardLine) -> None:
-    """Store the member's sum in a period."""
-    key = {**board._asdict(), "user_id": line.user_id}
-    sums = {"name": line.name, "points": line.points, "days": line.days}
-    await change_row(session, DailyStanding, key, sums)
-
-
 async def finished_by(session: Session, user_id: int) -> list[tuple[int, float | None]]:
     """The points of each day that the member has finished, and the par of those on boards."""
     day, attempt = DailyDay, DailyAttempt
@@ -68,13 +59,6 @@ async def finished_by(session: Session, user_id: int) -> list[tuple[int, float |
         attempt.user_id == user_id, attempt.practice.is_(False), attempt.points.is_not(None)
     )
     return [(points or 0, par) for points, par in await session.execute(query)]
-
-
-async def count_attempt(session: Session, day: date, points: int) -> None:
-    """Count an attempt that ended with so many points."""
-    key = {"day": day, "points": points}
-    more = {"attempts": DailyCount.attempts + 1}
-    await change_row(session, DailyCount, key, {"attempts": 1}, more)
 
 
 async def compared(session: Session, day: date, points: int) -> tuple[int, int]:

@@ -235,7 +235,7 @@ class DailyAttempts:
             if not key.practice and not self._days.is_open(key.day):
                 return None
             await self._require_free(session, key, pressed_at)
-            await queries.daily.set_fingerprint(session, key.day, fingerprint())
+            await queries.daily.set_once(session, key.day, fingerprint=fingerprint())
             values = {
                 **key._asdict(),
                 "guild_id": guild_id,

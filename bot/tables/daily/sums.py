@@ -1,11 +1,15 @@
-"""What the last move of an attempt adds to: the member's week, month and streak, and the count."""
+"""What the last move of an attempt adds to: the member's week, month and streak, and the count.
+
+The count's row, which all finishers of a day share, comes last, so that nobody waits longer for it
+than for a commit.
+"""
 
 from datetime import date, timedelta
 
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import DailyAttempt, DailyStreak, Period
+from bot.storage.models.daily import DailyAttempt, DailyCount, DailyStanding, DailyStreak, Period
 from bot.storage.queries import daily_boards
-from bot.storage.queries.daily_boards import Board, BoardLine
+from bot.storage.queries.daily_boards import Board
 from bot.storage.queries.dialects import change_row
 
 BEST_DAYS = 5
@@ -30,7 +34,8 @@ async def add_finish(session: Session, attempt: DailyAttempt, points: int, *, co
     await _prolong_streak(session, attempt.user_id, attempt.day)
     if counts:
         await _put_standings(session, attempt)
-        await daily_boards.count_attempt(session, attempt.day, points)
+        key, more = {"day": attempt.day, "points": points}, {"attempts": DailyCount.attempts + 1}
+        await change_row(session, DailyCount, key, {"attempts": 1}, more)
 
 
 async def _prolong_streak(session: Session, user_id: int, day: date) -> None:
@@ -54,5 +59,6 @@ async def _put_standings(session: Session, attempt: DailyAttempt) -> None:
         Board(attempt.guild_id, month, Period.MONTH): (sum(of_month), len(of_month)),
     }
     for board, (total, days) in sums.items():
-        line = BoardLine(attempt.user_id, attempt.name, total, days)
-        await daily_boards.put_standing(session, board, line)
+        key = {**board._asdict(), "user_id": attempt.user_id}
+        values = {"name": attempt.name, "points": total, "days": days}
+        await change_row(session, DailyStanding, key, values)

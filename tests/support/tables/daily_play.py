@@ -71,7 +71,7 @@ async def store_finish(
 ) -> None:
     """The same in the caller's transaction; the day's deal is stored already."""
     ended_at = closes(day) - timedelta(hours=1)
-    await queries.daily.set_fingerprint(session, day, fingerprint())
+    await queries.daily.set_once(session, day, fingerprint=fingerprint())
     values = {
         "guild_id": server,
         "name": f"Member {user_id}",
