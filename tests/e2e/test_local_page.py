@@ -6,12 +6,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, TimeoutError as PlaywrightTimeout, expect
+from playwright.sync_api import Browser, Locator, TimeoutError as PlaywrightTimeout, expect
 
 from bot.pictures.scene import WIDTH
 from bot.text.language import ENGLISH, PSEUDO
 from bot.text.pseudo import pseudo
-from tests.support.process.browser import CHROMIUM, Member, chromium
+from tests.support.process.browser import CHROMIUM, Member, chromium, new_member
 from tests.support.process.page_play import HAND, act, play_until
 from tests.support.process.program import Program
 
@@ -40,9 +40,15 @@ def program(tmp_path: Path) -> Iterator[Program]:
     program.close()
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
 @pytest.fixture
-def member() -> Iterator[Member]:
-    with chromium() as member:
+def member(browser: Browser) -> Iterator[Member]:
+    with new_member(browser) as member:
         yield member
 
 
@@ -127,10 +133,8 @@ def test_the_same_choice_takes_a_member_off_the_list_of_members_to_avoid(
 
 
 @pytest.mark.long  # starts the program and a browser
-def test_nothing_covers_a_picture_on_a_phone(program: Program, member: Member) -> None:
+def test_nothing_covers_a_picture_on_a_phone(program: Program, browser: Browser) -> None:
     """The page's button that saves a picture, in its corner, is for those who can hover."""
-    browser = member.page.context.browser
-    assert browser is not None
     phone = Member(browser.new_page(is_mobile=True, has_touch=True))
     phone.open(program.start())
     phone.slash("scout rules")
@@ -138,6 +142,7 @@ def test_nothing_covers_a_picture_on_a_phone(program: Program, member: Member) -
     assert phone.picture_width(rules) == WIDTH
     expect(rules.get_by_role("button", name="Next page")).to_be_visible()
     expect(rules.locator(".attachment-media-actions")).to_be_hidden()
+    phone.page.close()
 
 
 def numbers_on_tiles(member: Member, message: Locator) -> list[int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator
 
-from tests.support.process.browser import CHROMIUM, Member, chromium
+from tests.support.process.browser import CHROMIUM, Member, chromium, new_member
 from tests.support.process.page_play import act_once, play_until
 from tests.support.process.program import Program
 
@@ -25,7 +25,11 @@ def main() -> None:
     if CHROMIUM is None:
         raise SystemExit("Chromium is needed for this; install it and try again.")
     _FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, chromium() as member:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chromium() as browser,
+        new_member(browser) as member,
+    ):
         program = Program(Path(folder))
         try:
             member.page.set_viewport_size({"width": _WIDTH, "height": _HEIGHT})

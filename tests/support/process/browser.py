@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import (
+    Browser,
     ConsoleMessage,
     Locator,
     Page,
@@ -135,10 +136,20 @@ class Member:
 
 
 @contextmanager
-def chromium() -> Iterator[Member]:
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
-            yield Member(browser.new_page(viewport={"width": 1280, "height": 1000}))
+            yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def new_member(browser: Browser) -> Iterator[Member]:
+    """In a window that knows nothing of earlier ones."""
+    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    try:
+        yield Member(page)
+    finally:
+        page.close()
