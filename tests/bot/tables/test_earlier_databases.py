@@ -71,11 +71,20 @@ def revision(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="module")
+def loaded(revision: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An earlier version's file."""
+    file = tmp_path_factory.mktemp("loaded") / "games.sqlite3"
+    load(revision, file)
+    return file
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def brought_up(revision: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An earlier version's file, brought up to date as at the start of the program."""
+async def brought_up(loaded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file, brought up to date as at the start of the program."""
     file = tmp_path_factory.mktemp("brought-up") / "games.sqlite3"
-    database = Database(load(revision, file))
+    copy_database(loaded, file)
+    database = Database(url_of(file))
     await database.migrate()
     await rebuild_if_missing(database)
     await database.close()
@@ -93,9 +102,8 @@ def url(brought_up: Path, tmp_path: Path) -> str:
 newest_only = pytest.mark.parametrize("revision", [NEWEST], indirect=True, scope="module")
 
 
-def test_every_action_deal_and_result_is_kept(revision: str, url: str, tmp_path: Path) -> None:
-    load(revision, tmp_path / "before.sqlite3")
-    before, after = rows_of(tmp_path / "before.sqlite3"), rows_of(tmp_path / "games.sqlite3")
+def test_every_action_deal_and_result_is_kept(loaded: Path, brought_up: Path) -> None:
+    before, after = rows_of(loaded), rows_of(brought_up)
     assert len(after["actions"]) == 77
     assert after["actions"] == before["actions"]
     # Nothing was told of these deals.
@@ -299,9 +307,11 @@ async def migrated(file: Path, revision: str) -> Rows:
     return rows_of(file)
 
 
-async def test_the_way_back_and_forward_again_loses_nothing(revision: str, tmp_path: Path) -> None:
+async def test_the_way_back_and_forward_again_loses_nothing(
+    revision: str, loaded: Path, tmp_path: Path
+) -> None:
     file = tmp_path / "games.sqlite3"
-    load(revision, file)
+    copy_database(loaded, file)
     before = rows_of(file)
     newest = await migrated(file, "head")
     assert await migrated(file, revision) == before

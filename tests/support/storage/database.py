@@ -13,13 +13,16 @@ from sqlalchemy import text
 
 from bot.storage.engine.database import Database
 from tests.support.storage import postgres
+from tests.support.storage.spare_databases import SpareDatabases
 
 SERVER = os.environ.get("TEST_POSTGRES", "")
 """The address of a PostgreSQL server without a database, empty for SQLite."""
 ON_POSTGRES = bool(SERVER)
 FILE = "scout.sqlite3"
 """The file's name in a folder that `database_url` is given."""
-_made: set[str] = set()
+_spares = SpareDatabases(SERVER)
+_made: dict[str, str] = {}
+"""The databases that this process has made on the server, by the keys of their files."""
 
 
 def only_sqlite(reason: str) -> pytest.MarkDecorator:
@@ -36,11 +39,11 @@ def url_of(file: Path) -> str:
     """The address of a database, which is made on PostgreSQL if there is none, as by SQLite."""
     if not ON_POSTGRES:
         return f"sqlite+aiosqlite:///{file}"
-    name = _name(file)
-    if name not in _made:
-        postgres.execute(f"{SERVER}/postgres", f"CREATE DATABASE {name}")
-        _made.add(name)
-    return f"{SERVER}/{name}"
+    key = _key(file)
+    if key not in _made:
+        postgres.execute(f"{SERVER}/postgres", f"CREATE DATABASE {key}")
+        _made[key] = key
+    return f"{SERVER}/{_made[key]}"
 
 
 def database_url(folder: Path) -> str:
@@ -62,23 +65,19 @@ def copy_database(source: Path, target: Path) -> None:
     if not ON_POSTGRES:
         shutil.copy(source, target)
         return
-    postgres.execute(
-        f"{SERVER}/postgres", f"CREATE DATABASE {_name(target)} TEMPLATE {_name(source)}"
-    )
-    _made.add(_name(target))
+    _made[_key(target)] = _spares.copy_of(_made[_key(source)])
 
 
 def made() -> frozenset[str]:
-    """The names of the databases that this process has made on the server."""
+    """The keys of the databases that this process has made on the server."""
     return frozenset(_made)
 
 
-def drop(names: frozenset[str]) -> None:
-    """Delete databases, also while somebody uses them."""
-    for name in names:
-        postgres.execute(f"{SERVER}/postgres", f"DROP DATABASE {name} WITH (FORCE)")
-    _made.difference_update(names)
+def drop(keys: frozenset[str]) -> None:
+    """Do without databases, also while somebody uses them."""
+    for key in keys:
+        _spares.give_back(_made.pop(key))
 
 
-def _name(file: Path) -> str:
+def _key(file: Path) -> str:
     return f"test_{hashlib.sha256(str(file).encode()).hexdigest()[:24]}"

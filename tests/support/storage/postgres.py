@@ -15,9 +15,9 @@ def execute(url: str, statement: str) -> None:
     in_thread(_execute(url, statement))
 
 
-def fetch(url: str, query: str) -> list[dict[str, Any]]:
-    """The rows of a query."""
-    return in_thread(_fetch(url, query))
+def fetch(url: str, query: str, after: str = "") -> list[dict[str, Any]]:
+    """The rows of a query, after another statement if there is one."""
+    return in_thread(_fetch(url, query, after))
 
 
 def insert(url: str, table: str, columns: list[str], rows: list[tuple[Any, ...]]) -> None:
@@ -43,9 +43,11 @@ async def _execute(url: str, statement: str) -> None:
         await connection.close()
 
 
-async def _fetch(url: str, query: str) -> list[dict[str, Any]]:
+async def _fetch(url: str, query: str, after: str) -> list[dict[str, Any]]:
     connection = await _connect(url)
     try:
+        if after:
+            await connection.execute(after)
         return [dict(row) for row in await connection.fetch(query)]
     finally:
         await connection.close()
