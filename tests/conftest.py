@@ -17,6 +17,21 @@ from tests.support.storage.quick_disk import wait_for_no_disk
 _COUNTS = pytest.StashKey[tuple[int, int]]()
 """The tests that were found and are not marked `long`, and those that are."""
 
+_LONGEST = (
+    "tests/bot/tables/daily/test_boards.py",
+    "tests/bot/tables/daily/test_many_days.py",
+    "tests/e2e/test_fortnight.py",
+    "tests/loopback/test_backup.py",
+    "tests/loopback/test_chaos.py",
+    "tests/loopback/test_database_outage.py",
+    "tests/loopback/test_reminders.py",
+    "tests/loopback/test_shards.py",
+    "tests/soak/test_soak.py",
+    "tests/test_hosting_guide.py",
+    "tests/tools/test_check_wheel.py",
+)
+"""Files with tests of half a minute or more, which are not to begin when the others end."""
+
 
 def pytest_configure() -> None:
     share_compiled_statements()
@@ -55,13 +70,36 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return processors if "not slow" in config.option.markexpr else processors * 2
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Count before any test is left out."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    """Count before any test is left out, and put those that are left into order."""
     long = sum(item.get_closest_marker("long") is not None for item in items)
     config.stash[_COUNTS] = len(items) - long, long
     if hasattr(config, "workeroutput"):
         config.workeroutput["counts"] = config.stash[_COUNTS]
+    yield
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = _longest_first(items, workers)
+
+
+def _longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """With `--dist worksteal` each worker begins with a part as large as any other's."""
+    longest = [
+        item
+        for item in items
+        if item.nodeid.startswith(_LONGEST) and item.get_closest_marker("long")
+    ]
+    others = [item for item in items if item not in longest]
+    ordered: list[pytest.Item] = []
+    for number in range(workers):
+        size = (len(items) - len(ordered)) // (workers - number)
+        first = longest[number::workers]
+        rest = max(size - len(first), 0)
+        ordered += first + others[:rest]
+        others = others[rest:]
+    return ordered
 
 
 @pytest.hookimpl(optionalhook=True)
