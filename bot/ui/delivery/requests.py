@@ -59,8 +59,8 @@ class Connector(aiohttp.TCPConnector):
         traces: list[Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's name
     ) -> Connection:
-        form = req.body
-        if isinstance(form, aiohttp.MultipartWriter) and (form.size or inf) <= _LARGEST_PIECE:
+        form, length = req.body, float(req.headers.get(aiohttp.hdrs.CONTENT_LENGTH, inf))
+        if isinstance(form, aiohttp.MultipartWriter) and length <= _LARGEST_PIECE:
             await req.update_body(await form.as_bytes())
         return await super().connect(req, traces, timeout)
 
