@@ -104,6 +104,7 @@ class Verb(StrEnum):
     PUZZLE_NEXT = "pznext"
 
 
+VERBS = frozenset(Verb)
 WITHOUT_TABLE = frozenset(verb for verb in Verb if verb.name.startswith(("DAILY_", "PUZZLE_")))
 """Presses of one member alone, about a day's deal or a puzzle: `table_id` is no table's."""
 

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.observability.logs import log_context
 from bot.observability.metrics import ClickOutcome, Metrics
 from bot.tables.core.errors import sentence_of
-from bot.ui.kit.component_id import Verb
+from bot.ui.kit.component_id import VERBS
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION
 from bot.ui.kit.sending import Answerable, Dropped, Unanswered
 from engine.errors import ScoutError
@@ -23,7 +23,6 @@ _EXPIRED = {UNKNOWN_INTERACTION, ALREADY_ANSWERED, 10015, 50027}
 """Discord's error codes for an interaction that can no longer be answered."""
 _SLOW = 1.0
 """Seconds; Discord refuses an answer after three."""
-_VERBS = frozenset(Verb)
 
 
 @asynccontextmanager
@@ -71,7 +70,7 @@ def _name(interaction: discord.Interaction) -> str:
     if interaction.type is discord.InteractionType.component:
         data = cast("dict[str, Any]", interaction.data)
         _, verb, *_ = [*str(data.get("custom_id", "")).split(":"), ""]
-        return verb if verb in _VERBS else "other"
+        return verb if verb in VERBS else "other"
     command = interaction.command
     return "other" if command is None else command.qualified_name
 

@@ -7,7 +7,7 @@ from discord import ButtonStyle
 
 from bot.text.language import Language
 from bot.text.words import width
-from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.component_id import VERBS, ComponentId, Verb
 from bot.ui.kit.message import (
     BUTTONS_A_ROW,
     OPTIONS,
@@ -68,7 +68,7 @@ def split_hint(detail: str) -> tuple[str, Action | None]:
 def picked(component_id: ComponentId, value: str | None) -> ComponentId:
     """The press that the picked option stands for, or without an option that of the select."""
     verb, _, detail = (value or "").partition(" ")
-    if verb not in set(Verb):
+    if verb not in VERBS:
         return component_id
     return component_id._replace(verb=Verb(verb), detail=detail)
 
