@@ -25,14 +25,15 @@ from bot.ui.views.turn.menu import (
     action_label,
     end_label,
     mark_strongest,
+    scouted_card,
     scouted_value,
     show_labels,
     with_sets,
 )
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
-from engine.cards import Cards
+from engine.cards import Card, Cards
 from engine.legal_actions import LegalActions, lay, put, take
-from engine.sets import to_beat
+from engine.sets import LINKED, to_beat
 from engine.view import View
 
 TOKEN = "token"  # noqa: S105 - the Scout & Show token
@@ -265,12 +266,14 @@ def ends(
 ) -> list[MenuItem]:
     """Each end, as it lies or flipped, with the best set that any position makes of it; strongest
     first."""
-    ways: dict[tuple[End, bool], list[Cards]] = {}
-    for scout in scouts:
-        ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(seen, scout))
+    ways: dict[tuple[End, bool], list[int]] = {}
+    for end, position, flipped in scouts:
+        ways.setdefault((end, flipped), []).append(position)
     found = []
-    for (end, flipped), made in ways.items():
+    for (end, flipped), to in ways.items():
         label = end_label(language, seen.active, end, flipped=flipped)
+        card = scouted_card(seen.active, end, flipped=flipped)
+        made = [_best_set(seen.hand, card, position) for position in to]
         best = max(filter(None, made), key=to_beat, default=())
         found.append((label, MenuPath(both, end, None, flipped), best))
     return _scout_items(language, found)
@@ -334,16 +337,18 @@ def scouts_on(view: View, path: MenuPath) -> list[Scout]:
     return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
 
 
-def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
+def best_set_with(seen: View, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes at its position; () for none."""
-    card, _ = take(seen.active, scout.end)
-    value, at = card.down if scout.flipped else card.up, scout.position - 1
-    neighbours = seen.hand[max(0, at - 1) : at + 1]
-    if min([abs(value - near.up) for near in neighbours], default=2) > 1:
+    card = scouted_card(seen.active, scout.end, flipped=scout.flipped)
+    return _best_set(seen.hand, card, scout.position)
+
+
+def _best_set(hand: Cards, card: Card, position: int) -> Cards:
+    at, linked = position - 1, LINKED[card.up]
+    if not (at and linked[hand[at - 1].up]) and not (at < len(hand) and linked[hand[at].up]):
         return ()
-    hand = put(seen.hand, card, scout)
-    spans = _spans_around(hand, at)
-    return max([hand[first:end] for first, end in spans], key=to_beat) if spans else ()
+    hand = (*hand[:at], card, *hand[at:])
+    return max([hand[first:end] for first, end in _spans_around(hand, at)], key=to_beat)
 
 
 def _spans_around(hand: Cards, index: int) -> list[tuple[int, int]]:

@@ -46,10 +46,9 @@ from bot.ui.views.turn.hand_words import (
     waiting_words,
 )
 from bot.ui.views.turn.hint import hint_words, way_to
-from bot.ui.views.turn.menu import FIRST, MenuPath
+from bot.ui.views.turn.menu import FIRST, MenuPath, scouted_card
 from engine.actions import Action, Orient, Scout, Show, parts
 from engine.cards import Cards, flip
-from engine.legal_actions import take
 from engine.round import Round
 from engine.view import View, view
 
@@ -167,8 +166,7 @@ def _words(
     if headline is not None and not pictures and choice.begins_turn:
         prompt = shorter_prompt(language, seen)
     since = since_own_move(language, state, seen) if headline is not None else []
-    called = names(language, state)
-    hint = [hint_words(language, seen, choice.hint, called)] if choice.hint else []
+    hint = [hint_words(language, seen, choice.hint, names(language, state))] if choice.hint else []
     return [
         *([_title(language, seen, headline)] if has_title else []),
         *since,
@@ -383,11 +381,10 @@ def step_picture(
 
 def _gaps_picture(language: Language, step: HandStep, *, small: bool) -> Picture:
     end, _, flipped = step.placing[0]
-    card, _ = take(step.seen.active, end)
     return positions_picture(
         language,
         step.seen.hand,
-        card.flipped() if flipped else card,
+        scouted_card(step.seen.active, end, flipped=flipped),
         end=end if len(step.seen.active) > 1 else None,
         allowed=[scout.position for scout in step.placing],
         small=small,

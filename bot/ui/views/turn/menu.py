@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bot.text.language import Language, gettext_noop
 from bot.text.words import ends_of_run, match_words, shown_cards, upper_numbers, width
 from engine.actions import Action, End, Orient, Show, parts
-from engine.cards import Cards
+from engine.cards import Card, Cards
 from engine.legal_actions import lay, take
 from engine.sets import to_beat
 from engine.view import View
@@ -172,8 +172,13 @@ def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> 
 
 def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
     """The number that the card of this end has up in the hand."""
+    return scouted_card(active, end, flipped=flipped).up
+
+
+def scouted_card(active: Cards, end: End, *, flipped: bool) -> Card:
+    """The card of this end as it is in the hand."""
     card, _ = take(active, end)
-    return card.down if flipped else card.up
+    return card.flipped() if flipped else card
 
 
 def with_sets(language: Language, labels: Sequence[str], made: Sequence[Cards]) -> list[str]:
