@@ -20,6 +20,8 @@ from tests.support.discord.messages import answer, labels, title, words
 from tests.support.ui.table_states import NAMES
 
 _HOUR = 3600.0
+_AT_ONCE = 6
+"""Hours; so long the bot sees nothing but their last minute."""
 _SEEN = 60.0
 
 
@@ -126,15 +128,18 @@ class Channel:
         await old.close()
 
     async def pass_hours(self, seconds: float) -> None:
-        """A long time, of which the bot sees the last minute of each hour, and all of the last one.
+        """A long time, of which the bot sees a minute each six hours, and all of the last hour.
 
         Between two looks it was suspended, as a laptop is: what fell due meanwhile is done at the
         next. Seen whole, a day has a hundred rounds of chores, and takes seconds of a processor.
         """
-        for _ in range(math.ceil(seconds / _HOUR) - 1):
-            self.env.backend.advance_clock(_HOUR - _SEEN)
+        left = math.ceil(seconds / _HOUR) - 1
+        while left:
+            hours = min(left, _AT_ONCE)
+            self.env.backend.advance_clock(hours * _HOUR - _SEEN)
             await self.env.advance_time(_SEEN)
-            seconds -= _HOUR
+            seconds -= hours * _HOUR
+            left -= hours
         await self.env.advance_time(seconds)
 
     async def at_once(self, *presses: Awaitable[InteractionResult]) -> list[ResponseMessage]:
