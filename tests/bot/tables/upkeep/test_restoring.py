@@ -1,7 +1,9 @@
 """A restored database is checked game by game, and its live tables get new ids."""
 
+import asyncio
 import random
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, select, update
@@ -17,6 +19,7 @@ from bot.tables.games.history import record_of
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, most_of
 from bot.text.language import ENGLISH
+from tests.support.storage.database import FILE, copy_database, database_url
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -29,23 +32,32 @@ from tests.support.tables.members import (
     play_on,
     play_to_the_end,
 )
-from tests.support.tables.open_tables import OpenTables
+from tests.support.tables.open_tables import OpenTables, tables_on
 
-pytestmark = pytest.mark.slow  # plays a whole game each time
+pytestmark = pytest.mark.slow  # plays a whole game
 
 FINISHED, PLAYING, LOBBY = 1, 2, 3
 
 
-@pytest.fixture
-async def three_tables(tables: Tables) -> None:
+@pytest.fixture(scope="module")
+def migrated_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three tables, played once; each test goes on with a copy."""
+    file = tmp_path_factory.mktemp("three_tables") / FILE
+    copy_database(migrated_file, file)
+    asyncio.run(play_three_tables(file))
+    return file
+
+
+async def play_three_tables(file: Path) -> None:
     """A finished game of four, of whom one has left; a running one and a lobby elsewhere."""
-    over = await game_on_turn(tables, NOAH, AVA, computers=1, options=TableOptions(length=2))
-    await tables.lobby.leave(over.id, AVA.user_id, stage=Status.PLAYING)
-    over = await play_to_the_end(tables, await tables.repository.get(over.id), random.Random(3))
-    playing = await game_on_turn(tables, NOAH, channel=11, options=TableOptions(turn_limit=60))
-    waiting = await lobby(tables, channel=12)
+    async with tables_on(file) as tables:
+        over = await game_on_turn(tables, NOAH, AVA, computers=1, options=TableOptions(length=2))
+        await tables.lobby.leave(over.id, AVA.user_id, stage=Status.PLAYING)
+        over = await tables.repository.get(over.id)
+        over = await play_to_the_end(tables, over, random.Random(3))
+        playing = await game_on_turn(tables, NOAH, channel=11, options=TableOptions(turn_limit=60))
+        waiting = await lobby(tables, channel=12)
     assert [over.id, playing.id, waiting.id] == [FINISHED, PLAYING, LOBBY]
-    await tables.close()
 
 
 async def ready(tables: Tables) -> Restored:
@@ -64,14 +76,12 @@ async def test_a_database_that_a_bot_uses_is_left_alone(tables: Tables) -> None:
         await ready(tables)
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_every_finished_game_is_replayed(tables: Tables) -> None:
     restored = await ready(tables)
     assert (restored.games, restored.deals, restored.live) == (1, 2, 2)
     assert restored.problems == ()
 
 
-@pytest.mark.usefixtures("three_tables")
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
@@ -95,7 +105,6 @@ async def test_a_game_that_does_not_replay_is_named(
     assert words in problem
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_live_tables_go_on_under_new_ids(tables: Tables, open_tables: OpenTables) -> None:
     before = await tables.repository.get(PLAYING)
     await ready(tables)
@@ -115,7 +124,6 @@ async def test_live_tables_go_on_under_new_ids(tables: Tables, open_tables: Open
     assert (await restored.repository.find_live_in(12)) is not None
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_a_scheduled_table_keeps_its_time_and_names_under_a_new_id(
     tables: Tables, open_tables: OpenTables
 ) -> None:
@@ -131,7 +139,6 @@ async def test_a_scheduled_table_keeps_its_time_and_names_under_a_new_id(
     assert (state.reposts, state.decision_since) == (1, before.decision_since)
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_a_button_from_after_the_backup_does_nothing(
     tables: Tables, open_tables: OpenTables
 ) -> None:
@@ -150,7 +157,6 @@ async def test_a_button_from_after_the_backup_does_nothing(
     assert await restored.repository.get(state.id) == state
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_the_next_table_gets_an_id_that_no_button_has(
     tables: Tables, open_tables: OpenTables
 ) -> None:
@@ -163,7 +169,6 @@ async def test_the_next_table_gets_an_id_that_no_button_has(
     assert again.next_id > restored.next_id + SKIPPED_IDS
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_time_stood_still_for_live_tables(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
@@ -182,7 +187,6 @@ async def test_time_stood_still_for_live_tables(
         assert (await due_at(restored, state) or clock()) > clock()
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_all_that_live_tables_show_is_published_anew(
     tables: Tables, open_tables: OpenTables
 ) -> None:
@@ -203,14 +207,12 @@ async def test_all_that_live_tables_show_is_published_anew(
     assert [*digests.values()] == [""]
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_what_is_over_stays_as_it_is(tables: Tables, open_tables: OpenTables) -> None:
     record = await record_of(tables.repository.database, FINISHED)
     await ready(tables)
     assert await record_of(open_tables().repository.database, FINISHED) == record
 
 
-@pytest.mark.usefixtures("three_tables")
 async def test_nobody_is_left_behind_at_the_old_id(tables: Tables) -> None:
     database = tables.repository.database
     async with database.write() as session:
@@ -222,9 +224,12 @@ async def test_nobody_is_left_behind_at_the_old_id(tables: Tables) -> None:
     assert moved > SKIPPED_IDS
 
 
-async def test_an_empty_database_is_ready(database: Database, clock: FakeClock) -> None:
+async def test_an_empty_database_is_ready(tmp_path: Path, clock: FakeClock) -> None:
+    database = Database(database_url(tmp_path))
+    await database.migrate()
     restored = await make_ready(database, clock(), lambda _line: None)
     assert restored[:4] == (0, 0, 0, ())
+    await database.close()
 
 
 def test_of_many_problems_the_first_are_told() -> None:
