@@ -1,12 +1,11 @@
 """Members' pictures on leaderboards and cards: each server's own, and the newest."""
 
-import random
 from dataclasses import replace
 
 from bot.tables.core.state import TableState
 from bot.ui.delivery.avatars import AvatarStore
 from tests.support.discord.channel import Channel
-from tests.support.discord.random_presses import press_at_random
+from tests.support.discord.quick_game import play_out
 
 HERE, ELSEWHERE = 1, 2
 
@@ -35,7 +34,7 @@ async def test_an_avatar_is_shown_in_its_own_server_alone(here: Channel) -> None
 
 async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Channel) -> None:
     members = await here.start(2, rounds=1)
-    await press_at_random(members, random.Random(1))
+    await play_out(here)
     over = await here.state()
     old, old_content = stored(here, "old")
     new, new_content = stored(here, "newer")

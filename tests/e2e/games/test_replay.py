@@ -19,6 +19,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, answer, controls, labels, title, words
+from tests.support.discord.quick_game import play_out
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.scout_channel import scout_channel
 from tests.support.tables.evaluators import rough
@@ -28,7 +29,10 @@ UNKNOWN = "There is no finished game"
 
 async def play(here: Channel, seats: int = 2, computers: int = 0, rounds: int = 2) -> list[Member]:
     members = await here.start(seats, computers, rounds=rounds)
-    await press_at_random(members, random.Random(1))
+    if computers:
+        await press_at_random(members, random.Random(1))
+    else:
+        await play_out(here)
     return members
 
 

@@ -20,6 +20,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, labels, title, words
 from tests.support.discord.network_faults import failing
+from tests.support.discord.quick_game import play_out
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.scout_channel import scout_channel
 from tests.support.tables.evaluators import SlowEvaluate, rough
@@ -56,9 +57,9 @@ async def read_on(member: Member, shown: ResponseMessage) -> list[Read]:
     return found
 
 
-async def play(here: Channel, seats: int = 2, computers: int = 0, rounds: int = 1) -> list[Member]:
-    members = await here.start(seats, computers, rounds=rounds)
-    await press_at_random(members, random.Random(1))
+async def play(here: Channel, rounds: int = 1) -> list[Member]:
+    members = await here.start(2, rounds=rounds)
+    await play_out(here)
     return members
 
 
@@ -73,7 +74,9 @@ async def test_a_game_is_looked_back_at_page_by_page(
     folder: Path, seats: int, computers: int, rounds: int
 ) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
-        for seat, member in enumerate(await play(here, seats, computers, rounds)):
+        members = await here.start(seats, computers, rounds=rounds)
+        await press_at_random(members, random.Random(1))
+        for seat, member in enumerate(members):
             shown = await member.slash("record review")
             assert shown.ephemeral
             pages = await read_on(member, shown)

@@ -1,6 +1,5 @@
 """`/scout leaderboard` through Discord: what is on it, its choices, and presses on old messages."""
 
-import random
 import re
 from datetime import timedelta
 from typing import Any
@@ -12,7 +11,7 @@ from engine.players import Level
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import Control, answer, controls, labels, words
-from tests.support.discord.random_presses import press_at_random
+from tests.support.discord.quick_game import play_out
 from tests.support.discord.stored_results import finish_game
 
 PAGES = {"Previous page", "Next page"}
@@ -46,7 +45,7 @@ async def test_an_empty_leaderboard_says_so(here: Channel) -> None:
 
 async def test_a_finished_game_counts_for_whoever_played_it(here: Channel) -> None:
     mia, noa = await here.start(2, rounds=1)
-    await press_at_random([mia, noa], random.Random(1))
+    await play_out(here)
     shown = words(await mia.slash("leaderboard"))
     assert re.search(r"1st \*\*\w+\*\*: rating \d+ ± \d+ \(provisional\), 1 game", shown)
     assert all(f"**{member.name}**" in shown for member in (mia, noa))
@@ -209,8 +208,8 @@ async def test_options_that_discord_does_not_offer_are_refused(
 
 async def test_a_picture_stands_in_place_of_the_list(here: Channel) -> None:
     await here.show_pictures()
-    mia, noa = await here.start(2, rounds=1)
-    await press_at_random([mia, noa], random.Random(1))
+    mia, _ = await here.start(2, rounds=1)
+    await play_out(here)
     shown = await mia.slash("leaderboard")
     (picture,) = shown.attachments
     for name in ("Mia", "Noa"):

@@ -1,20 +1,18 @@
 """`/scout stats` through Discord: one's own card, others', the server's, and posting them."""
 
-import random
-
 import pytest
 
 from bot.puzzles import puzzles
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import answer, labels, words
-from tests.support.discord.random_presses import press_at_random
+from tests.support.discord.quick_game import play_out
 from tests.support.discord.stored_results import finish_game
 
 
 async def test_ones_own_card_is_private_and_can_be_posted(here: Channel) -> None:
-    mia, noa = await here.start(2, rounds=1)
-    await press_at_random([mia, noa], random.Random(1))
+    mia, _ = await here.start(2, rounds=1)
+    await play_out(here)
     card = await mia.slash("stats")
     assert card.ephemeral
     assert "📊 Mia" in words(card)
@@ -113,7 +111,7 @@ async def test_a_crafted_press_posts_nothing(here: Channel, detail: str) -> None
 async def test_a_card_has_a_picture_for_who_has_pictures(here: Channel) -> None:
     await here.show_pictures()
     mia, noa = await here.start(2, rounds=1)
-    await press_at_random([mia, noa], random.Random(1))
+    await play_out(here)
     (picture,) = (await mia.slash("stats", member=noa.actor)).attachments
     assert (picture.description or "").startswith("Noa, this server. Rating ")
     await mia.press("Text-only hand", await mia.slash("settings"))
