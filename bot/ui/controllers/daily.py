@@ -30,10 +30,10 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import NO_MENU, OpenMenu
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
 from bot.ui.delivery.server_posts import ServerLanguages
-from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.errors import REQUEST_ERRORS
-from bot.ui.kit.message import OPTIONS, Message
+from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Unanswered
 from bot.ui.views.daily.attempt import (
@@ -111,15 +111,8 @@ class DailyController:
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The last days whose label or date contains what is typed."""
-        wanted = typed.strip().casefold()
-        labels = {
-            day: deal_label(press.language, day) for day in self._daily.attempts.practice_days
-        }
-        return [
-            app_commands.Choice(name=label, value=day.isoformat())
-            for day, label in labels.items()
-            if wanted in label.casefold() or wanted in day.isoformat()
-        ][:OPTIONS]
+        days = self._daily.attempts.practice_days
+        return choices({str(day): deal_label(press.language, day) for day in days}, typed)
 
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it."""

@@ -21,9 +21,8 @@ from bot.tables.service import Tables
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.server_posts import ServerLanguages
-from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.errors import REQUEST_ERRORS
-from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 from bot.ui.views.daily.verification import day_verification_message
@@ -51,14 +50,7 @@ class GameChoices:
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
         """The newest games with what is typed so far in their labels."""
         games = await self._tables.history.newest(press.guild_id, press.user_id)
-        labels = {game.table_id: label_of(press.language, game) for game in games}
-        wanted = typed.strip().casefold()
-        found = [
-            app_commands.Choice(name=label, value=table_id)
-            for table_id, label in labels.items()
-            if wanted in label.casefold()
-        ]
-        return found[:OPTIONS]
+        return choices({game.table_id: label_of(press.language, game) for game in games}, typed)
 
     async def newest(self, press: Press) -> int:
         """The number of the member's newest finished game here. Raises TableError without one."""

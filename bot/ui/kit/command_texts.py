@@ -1,9 +1,12 @@
 """What Discord says of the commands, in the languages of its members."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import TypeVar
 
 from discord import Locale
 from discord.app_commands import (
+    Choice,
     TranslationContextLocation,
     TranslationContextTypes,
     Translator,
@@ -11,12 +14,14 @@ from discord.app_commands import (
 )
 
 from bot.text.language import ENGLISH, Sentence, language_for, load_catalogues
+from bot.ui.kit.message import OPTIONS
 
 NAMES = {
     TranslationContextLocation.command_name,
     TranslationContextLocation.group_name,
     TranslationContextLocation.parameter_name,
 }
+_Value = TypeVar("_Value", str, int)
 
 
 class OptionText(locale_str):
@@ -24,6 +29,17 @@ class OptionText(locale_str):
 
     def __init__(self, text: str, /, **places: object) -> None:
         super().__init__(ENGLISH.gettext(text, **places), sentence=Sentence(text, None, **places))
+
+
+def choices(labels: Mapping[_Value, str], typed: str) -> list[Choice[_Value]]:
+    """A choice of each value that contains what is typed, or whose label does."""
+    wanted = typed.strip().casefold()
+    found = [
+        Choice(name=label, value=value)
+        for value, label in labels.items()
+        if wanted in label.casefold() or wanted in str(value)
+    ]
+    return found[:OPTIONS]
 
 
 class CommandTexts(Translator):
