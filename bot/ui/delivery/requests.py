@@ -113,9 +113,7 @@ class RequestTracer:
         """For `discord.Client(http_trace=...)`, which calls it around each attempt."""
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._wait)
-        trace.on_request_end.append(self._count)
-        # The last, because it may raise.
-        trace.on_request_end.append(fail_at_once)
+        trace.on_request_end.append(self._end)
         return trace
 
     async def _wait(
@@ -146,30 +144,24 @@ class RequestTracer:
             channel = self._channels[message[1]] = RateWindow(*_MESSAGES_OF_A_CHANNEL)
         return [channel, self._all]
 
-    async def _count(
+    async def _end(
         self,
         _session: aiohttp.ClientSession,
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestEndParams,
     ) -> None:
+        """Count the response; raise aiohttp.ClientResponseError for 5xx in what its sender repeats.
+
+        discord.py repeats such a request up to five times, after 1, 3, 5, 7 and 9 seconds: an
+        answer would be late after the second of them, and each table would sleep in its place of
+        the queue, even when Discord is back. Answers are repeated by `bot.ui.kit.sending`,
+        published messages by the publisher; all else is left to discord.py.
+        """
+        status = request.response.status
         if str(request.url).startswith(Route.BASE):
-            self._responses.labels(request.response.status).inc()
-
-
-async def fail_at_once(
-    _session: aiohttp.ClientSession,
-    _context: SimpleNamespace,
-    request: aiohttp.TraceRequestEndParams,
-) -> None:
-    """Raise aiohttp.ClientResponseError for 5xx in what its sender repeats.
-
-    discord.py repeats such a request up to five times, after 1, 3, 5, 7 and 9 seconds: an answer
-    would be late after the second of them, and each table would sleep in its place of the queue,
-    even when Discord is back. Answers are repeated by `bot.ui.kit.sending`, published messages by
-    the publisher; all else is left to discord.py.
-    """
-    if request.response.status >= 500 and is_repeated(request.method, request.url):
-        request.response.raise_for_status()
+            self._responses.labels(status).inc()
+        if status >= 500 and is_repeated(request.method, request.url):
+            request.response.raise_for_status()
 
 
 def is_repeated(method: str, url: URL) -> bool:
