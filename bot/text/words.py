@@ -182,6 +182,17 @@ def account(language: Language, score: Score) -> str:
     return language.gettext(text, pile=score.pile, chips=score.chips, cards=score.cards)
 
 
+def account_line(language: Language, name: str, score: Score) -> str:
+    """`Mia: pile 3 + chips 2 − cards 4 = **+1**`."""
+    return language.gettext(
+        # Translators: {sum} is like "pile 3 + chips 2 − cards 4".
+        "{name}: {sum} = **{points}**",
+        name=name,
+        sum=account(language, score),
+        points=language.number(score.points, signed=True),
+    )
+
+
 def upper_numbers(cards: Iterable[Card]) -> str:
     """`4 5 6`, in digits: for labels and other places without emojis."""
     return " ".join([str(card.up) for card in cards])

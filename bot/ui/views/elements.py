@@ -8,7 +8,7 @@ import discord
 
 from bot.pictures.faces import SeatFace, table_colours, written
 from bot.tables.core.state import Reason, SeatState, TableState
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
 from bot.text.words import in_a_row, joined, seat_facts, seat_name, token_words, width
@@ -86,43 +86,36 @@ def label_of(language: Language, seat: SeatState) -> str:
     return readable_name(full_name(language, seat.called)) or seat_name(language, seat.index)
 
 
+_CLOSED = {
+    Reason.ENDED: gettext_noop("{name} closed the table."),
+    Reason.EMPTY: gettext_noop("Everyone has left."),
+    Reason.AGREED: gettext_noop("Everyone agreed to close it."),
+    Reason.SILENCE: gettext_noop("{name} asked to close it, and nobody chose to play on."),
+    Reason.IDLE: gettext_noop("Nothing happened here for an hour."),
+    Reason.LOST: gettext_noop("I could not reach its channel for a day."),
+    Reason.TOO_FEW: gettext_noop("Fewer than two players were here at the start."),
+    Reason.LATE: gettext_noop("I was offline when it was due to begin."),
+    Reason.NO_ROOM: gettext_noop("For an hour there was no room for it."),
+}
+
+
 def closed_words(language: Language, state: TableState) -> str:
     """Why the table was closed; '' if that is not known."""
-    detail = state.closed_detail or ""
+    reason, detail = state.closed_reason, state.closed_detail or ""
+    if reason is None:
+        return ""
+    if reason is Reason.STORED:
+        return escape_markdown(detail)
+    if reason is Reason.QUIET:
+        return language.ngettext(
+            "Nobody pressed anything here for {number} day.",
+            "Nobody pressed anything here for {number} days.",
+            int(detail),
+        )
+    if reason is Reason.SILENCE and state.closed_detail is None:
+        return language.gettext("A moderator asked to close it, and nobody chose to play on.")
     name = escape_markdown(detail) or language.gettext("A former player")
-    match state.closed_reason:
-        case None:
-            return ""
-        case Reason.ENDED:
-            return language.gettext("{name} closed the table.", name=name)
-        case Reason.EMPTY:
-            return language.gettext("Everyone has left.")
-        case Reason.AGREED:
-            return language.gettext("Everyone agreed to close it.")
-        case Reason.SILENCE if state.closed_detail is None:
-            return language.gettext("A moderator asked to close it, and nobody chose to play on.")
-        case Reason.SILENCE:
-            return language.gettext(
-                "{name} asked to close it, and nobody chose to play on.", name=name
-            )
-        case Reason.QUIET:
-            return language.ngettext(
-                "Nobody pressed anything here for {number} day.",
-                "Nobody pressed anything here for {number} days.",
-                int(detail),
-            )
-        case Reason.IDLE:
-            return language.gettext("Nothing happened here for an hour.")
-        case Reason.LOST:
-            return language.gettext("I could not reach its channel for a day.")
-        case Reason.TOO_FEW:
-            return language.gettext("Fewer than two players were here at the start.")
-        case Reason.LATE:
-            return language.gettext("I was offline when it was due to begin.")
-        case Reason.NO_ROOM:
-            return language.gettext("For an hour there was no room for it.")
-        case Reason.STORED:
-            return escape_markdown(detail)
+    return language.gettext(_CLOSED[reason], name=name)
 
 
 def short_name_of(language: Language, seat: SeatState) -> str:

@@ -1,7 +1,5 @@
 """The boards of the daily deal: of a day, this week and this month, in one server."""
 
-from collections.abc import Iterator
-
 from discord import ButtonStyle
 
 from bot.pictures.layouts.standings import Board, Standing as Line
@@ -42,6 +40,10 @@ _LABELS = {
     Span.WEEK: gettext_noop("This week"),
     Span.MONTH: gettext_noop("This month"),
 }
+_NOT_RANKED = gettext_noop(
+    "You are not on this board. A deal counts in the server in which you begin it, if you finish "
+    "it on its day."
+)
 
 
 def board_message(
@@ -67,7 +69,8 @@ def board_message(
     counted = count_words(language, page.page, page.pages, page.members)
     # The picture says which days count.
     footer = " · ".join(counted if pictures else [*counted, board.counted])
-    listing = Listing(board, lines, own, list(_below(language, page)), footer)
+    below = [] if page.own is not None else [language.gettext(_NOT_RANKED)]
+    listing = Listing(board, lines, own, below, footer)
     return listing_message(language, listing, rows, pictures=pictures)
 
 
@@ -119,14 +122,6 @@ def _counted(language: Language, span: Span, page: BoardPage) -> str:
             return language.gettext("all days")
         case _:
             return deal_label(language, page.begins)
-
-
-def _below(language: Language, page: BoardPage) -> Iterator[str]:
-    if page.own is None:
-        yield language.gettext(
-            "You are not on this board. A deal counts in the server in which you begin it, if you "
-            "finish it on its day."
-        )
 
 
 def _line(

@@ -16,7 +16,7 @@ from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt, Finish
 from bot.tables.daily.boards import DailyResult, Span
 from bot.text.language import Language
-from bot.text.words import account, joined, points_counted
+from bot.text.words import account_line, joined, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.daily.attempt import NOT_COUNTED, about, closing_time, headline_of
@@ -116,16 +116,9 @@ def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
     over = result(state.game, 1)
     yield ending_words(language, state, over, you)
     for _, index, _ in state.game.ranking():
-        score = over.scores[index]
-        account_of_seat = language.gettext(
-            # Translators: {sum} is like "pile 3 + chips 2 − cards 4".
-            "{name}: {sum} = **{points}**",
-            name=f"**{short_name_of(language, state.seats[index])}**",
-            sum=account(language, score),
-            points=language.number(score.points, signed=True),
-        )
+        name = f"**{short_name_of(language, state.seats[index])}**"
         # A bullet: numbers would be those of seats, beside the member's place.
-        yield f"• {account_of_seat}"
+        yield f"• {account_line(language, name, over.scores[index])}"
 
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:

@@ -11,7 +11,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
 from bot.text.language import Language, gettext_noop
-from bot.text.words import account, longest_shows, unbroken, upper_numbers
+from bot.text.words import account_line, longest_shows, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.elements import new_embed
@@ -224,13 +224,7 @@ def _end_and_points(language: Language) -> str:
         "the unbeaten set loses nothing for cards in hand."
     )
     sums = [
-        # Translators: {sum} is like "pile 3 + chips 2 − cards 4".
-        language.gettext(
-            "{name}: {sum} = **{points}**",
-            name=face.name,
-            sum=account(language, score),
-            points=language.number(score.points, signed=True),
-        )
+        account_line(language, face.name, score)
         for face, score in zip(_faces(language), UNBEATEN.scores, strict=True)
     ]
     game = language.gettext(
