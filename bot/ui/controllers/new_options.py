@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
 from bot.text.language import gettext_noop
-from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.picked import id_in, picked_in_form
 from bot.ui.kit.press import Press
 from bot.ui.views.settings import ABSENCES, PINGS, TURN_LIMITS
@@ -28,15 +28,9 @@ describe_options = app_commands.describe(
     absent=OptionText("Without a turn limit: when others can seat a computer for an absent player"),
 )
 offer_choices = app_commands.choices(
-    turn_limit=[
-        app_commands.Choice(name=gettext_noop("no limit"), value=_NO_LIMIT),
-        *(app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()),
-    ],
-    ping=[
-        app_commands.Choice(name=gettext_noop("never"), value=_NEVER),
-        *(app_commands.Choice(name=words, value=seconds) for seconds, words in PINGS.items()),
-    ],
-    absent=[app_commands.Choice(name=words, value=seconds) for seconds, words in ABSENCES.items()],
+    turn_limit=choices({_NO_LIMIT: gettext_noop("no limit"), **TURN_LIMITS}),
+    ping=choices({_NEVER: gettext_noop("never"), **PINGS}),
+    absent=choices(ABSENCES),
 )
 
 

@@ -14,7 +14,7 @@ from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages
-from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import id_in, name_in_label
@@ -36,19 +36,16 @@ from engine.players import Level
 
 MOST_GAMES = 999
 _PEOPLE = "people"
-_MEASURES = [app_commands.Choice(name=words, value=str(key)) for key, words in MEASURES.items()]
-_PERIODS = [app_commands.Choice(name=words, value=str(key)) for key, words in PERIODS.items()]
-_OPPONENTS = [
-    app_commands.Choice(name=words, value=value)
-    for value, words in (
-        (_PEOPLE, gettext_noop("people")),
-        (Level.BEGINNER.value, gettext_noop("beginner computers alone")),
-        (Level.EASY.value, gettext_noop("easy computers alone")),
-        (Level.MEDIUM.value, gettext_noop("medium computers alone")),
-        (Level.HARD.value, gettext_noop("hard computers alone")),
-    )
-]
-_SPANS = [app_commands.Choice(name=words, value=str(span)) for span, words in SPANS.items()]
+_MEASURES = choices({str(key): words for key, words in MEASURES.items()})
+_PERIODS = choices({str(key): words for key, words in PERIODS.items()})
+_SPANS = choices({str(key): words for key, words in SPANS.items()})
+_OPPONENTS = {
+    _PEOPLE: gettext_noop("people"),
+    Level.BEGINNER.value: gettext_noop("beginner computers alone"),
+    Level.EASY.value: gettext_noop("easy computers alone"),
+    Level.MEDIUM.value: gettext_noop("medium computers alone"),
+    Level.HARD.value: gettext_noop("hard computers alone"),
+}
 Players = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Games = app_commands.Range[int, 1, MOST_GAMES]
 Name = app_commands.Range[str, 1, MAX_NAME]
@@ -69,7 +66,7 @@ class LeaderboardController:
         min_games=OptionText("Only members with at least this many games"),
         against=OptionText("Games among people, or of one person against computers"),
     )
-    @app_commands.choices(measure=_MEASURES, period=_PERIODS, against=_OPPONENTS)
+    @app_commands.choices(measure=_MEASURES, period=_PERIODS, against=choices(_OPPONENTS))
     async def show(
         self,
         press: Press,

@@ -31,7 +31,7 @@ class OptionText(locale_str):
         super().__init__(ENGLISH.gettext(text, **places), sentence=Sentence(text, None, **places))
 
 
-def choices(labels: Mapping[_Value, str], typed: str) -> list[Choice[_Value]]:
+def choices(labels: Mapping[_Value, str], typed: str = "") -> list[Choice[_Value]]:
     """A choice of each value that contains what is typed, or whose label does."""
     wanted = typed.strip().casefold()
     found = [
