@@ -78,5 +78,8 @@ async def test_the_same_moves_get_the_same_round(open_tables: OpenTables) -> Non
     ava = await played_today(open_tables(seed=1), AVA)
     leo = await played_today(open_tables(seed=2), LEO)
     assert (ava.game, ava.seat) == (leo.game, leo.seat)
-    other = await played_today(open_tables(), 102, chance=2)
-    assert other.game != ava.game
+    # Of a short game two players can choose the same moves by chance.
+    others = [
+        await played_today(open_tables(), 200 + chance, chance=chance) for chance in (2, 3, 4)
+    ]
+    assert any(other.game != ava.game for other in others)
