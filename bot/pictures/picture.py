@@ -20,6 +20,7 @@ from bot.pictures.scene import (
     CardFace,
     Ground,
     Lamp,
+    Panel,
     Piece,
     Plot,
     Portrait,
@@ -31,9 +32,9 @@ from bot.pictures.scene import (
 )
 from bot.pictures.sprites import stage
 from bot.pictures.sprites.canvas import Sprite
-from bot.pictures.sprites.cards import paste_card
+from bot.pictures.sprites.cards import card
 from bot.pictures.sprites.portraits import portrait
-from bot.pictures.sprites.tokens import bracket, lamp, paste_plot, text_sprite, token
+from bot.pictures.sprites.tokens import bracket, chart, lamp, text_sprite, token
 
 Ts = TypeVarTuple("Ts")
 
@@ -123,10 +124,8 @@ def painted(scene: Scene) -> bytearray:
     rows = bytearray(memoryview(begun)[:size])
     rows.extend(bytes([Colour.NIGHT]) * (size - len(rows)))
     picture = _picture_over(rows)
-    for ground in scene.grounds[has_ring:]:
-        _paste_ground(picture, ground)
-    for piece in scene.pieces:
-        _paste(picture, piece)
+    for thing in (*scene.grounds[has_ring:], *scene.pieces):
+        _paste(picture, thing)
     return rows
 
 
@@ -134,7 +133,7 @@ def painted(scene: Scene) -> bytearray:
 def _backdrop_with_ring() -> bytes:
     """The ring covers a third of a table's picture: pasting it takes as long as 10 cards."""
     rows = bytearray(stage.backdrop())
-    _paste_ground(_picture_over(rows), RING)
+    _paste(_picture_over(rows), RING)
     return bytes(rows)
 
 
@@ -145,44 +144,34 @@ def _picture_over(rows: bytearray) -> Image.Image:
     return picture
 
 
-def _paste_ground(picture: Image.Image, ground: Ground) -> None:
-    left, top = 1 + ground.box.left, ground.box.top
-    width, height = ground.box.width, ground.box.height
-    if isinstance(ground, Ribbon):
-        stage.paste_ribbon(picture, left, top, width, height, golden=ground.golden)
-    elif isinstance(ground, Stage):
-        stage.stage(ground.kind, width, height, ground.number).onto(picture, left, top)
-    elif ground.bulbs:
-        stage.lit_plate(width, height).onto(picture, left, top)
-    else:
-        box = left, top, left + width, top + height
-        stage.paste_panel(picture, box, ground.colour, ground.radius)
+def _paste(picture: Image.Image, thing: Ground | Piece) -> None:
+    left, top, right, bottom = thing.box
+    _sprite(thing, right - left, bottom - top).onto(picture, 1 + left, top)
 
 
-def _paste(picture: Image.Image, piece: Piece) -> None:
-    left, top = 1 + piece.box.left, piece.box.top
-    if isinstance(piece, CardFace):
-        ends = (piece.card.up, piece.card.down)
-        paste_card(picture, (left, top), piece.box.width, ends, piece.rim, piece.ground)
-    elif isinstance(piece, Plot):
-        paste_plot(picture, piece, left, top)
-    else:
-        _sprite(piece).onto(picture, left, top)
-
-
-def _sprite(piece: Text | Token | Portrait | Lamp | Bracket) -> Sprite:
-    left, top, right, bottom = piece.box
-    size = width, height = right - left, bottom - top
-    # By attributes: patterns that unpack a piece are slower.
-    match piece:
+def _sprite(thing: Ground | Piece, width: int, height: int) -> Sprite:
+    # By attributes: patterns that unpack a piece are slower. Those that meet most come first.
+    match thing:
         case Text():
-            style, align = piece.style, piece.align
-            return text_sprite(piece.text, style, piece.ink, piece.ground, align, size)
+            style, size = thing.style, (width, height)
+            return text_sprite(thing.text, style, thing.ink, thing.ground, thing.align, size)
+        case CardFace():
+            return card(thing.card.up, thing.card.down, width, thing.rim, thing.ground)
         case Token():
-            return token(piece.shape, width, height, piece.number, piece.dim, piece.ground)
+            return token(thing.shape, width, height, thing.number, thing.dim, thing.ground)
         case Portrait():
-            return portrait(piece.face, width, piece.rim, piece.ground)
+            return portrait(thing.face, width, thing.rim, thing.ground)
+        case Panel():
+            if thing.bulbs:
+                return stage.lit_plate(width, height)
+            return stage.panel(width, height, thing.colour, thing.radius)
         case Lamp():
-            return lamp(width, piece.position, piece.lit, piece.ground)
+            return lamp(width, thing.position, thing.lit, thing.ground)
         case Bracket():
-            return bracket(width, height, piece.begins, piece.ends, piece.ground)
+            return bracket(width, height, thing.begins, thing.ends, thing.ground)
+        case Ribbon():
+            return stage.ribbon(width, height, thing.golden)
+        case Stage():
+            return stage.stage(thing.kind, width, height, thing.number)
+        case Plot():
+            return chart(thing)

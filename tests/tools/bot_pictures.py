@@ -11,8 +11,7 @@ from bot.pictures.colours import Colour, coloured_in, rgb
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
 from bot.pictures.scene import WIDTH, card_height
-from bot.pictures.sprites import stage
-from bot.pictures.sprites.cards import paste_card
+from bot.pictures.sprites import cards, stage
 from bot.pictures.sprites.portraits import portrait
 
 FOLDER = Path(__file__).parents[2] / ".readme"
@@ -77,7 +76,7 @@ def _put_fan(image: Image.Image, middle: tuple[int, int], width: int) -> None:
 def _card(ends: tuple[int, int], width: int) -> Image.Image:
     size = width, card_height(width)
     indices = Image.new("L", size, Colour.INK)
-    paste_card(indices, (0, 0), width, ends, Colour.CREAM, Colour.NIGHT)
+    cards.card(*ends, width, Colour.CREAM, Colour.NIGHT).onto(indices, 0, 0)
     mask = Image.new("L", (size[0] * 4, size[1] * 4))
     pen = ImageDraw.Draw(mask)
     pen.rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), width * 4 * 0.13, 255)

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Hashable
 from itertools import groupby, pairwise
 from threading import Lock
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from cachetools import LRUCache, cached
 from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, indexed, rgb, shading
 from bot.pictures.fonts import Style, coverage
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
 
 FINER = 4
 CLEAR = -1
@@ -42,16 +45,25 @@ def bytes_of(drawing: object) -> int:
     if isinstance(drawing, Image.Image):
         return drawing.width * drawing.height * len(drawing.getbands())
     if isinstance(drawing, Sprite):
-        return sum(bytes_of(band.image) + bytes_of(band.mask) for band in drawing.bands)
+        return sum(map(_bytes_of, drawing.bands))
     return 1
 
 
-class Band(NamedTuple):
-    """Some rows of a sprite, their box in it, and the mask of pixels to paste; None for all."""
+def _bytes_of(band: "Band") -> int:
+    width, height = (0, 0) if isinstance(band.drawn, int) else band.drawn.size
+    return width * height * (1 if band.mask is None else 2)
 
-    image: Image.Image
+
+class Band(NamedTuple):
+    """Some rows of a sprite, or a box of one colour; their box in the sprite, and the mask of
+    pixels to paste, None for all.
+
+    Both are of Pillow's core: to ask its images for it takes as long as pasting.
+    """
+
+    drawn: "ImagingCore | int"
     box: Rectangle
-    mask: Image.Image | None
+    mask: "ImagingCore | None" = None
 
 
 class Sprite(NamedTuple):
@@ -65,13 +77,21 @@ class Sprite(NamedTuple):
     def onto(self, picture: Image.Image, left: int, top: int) -> None:
         """Paste the sprite with its left upper corner at this pixel."""
         # The core of Pillow's `paste`: the checks before it take longer than the pasting.
-        onto = picture.im.paste
-        for image, (x, y, right, bottom), mask in self.bands:
+        paste = picture.im.paste
+        for drawn, (x, y, right, bottom), mask in self.bands:
             box = left + x, top + y, left + right, top + bottom
             if mask is None:
-                onto(image.im, box)
+                paste(drawn, box)
             else:
-                onto(image.im, box, mask.im)
+                paste(drawn, box, mask)
+
+    def moved(self, x: int, y: int) -> tuple[Band, ...]:
+        """The bands with the sprite's left upper corner at this pixel of a larger one."""
+        return tuple(
+            band._replace(box=(left + x, top + y, right + x, bottom + y))
+            for band in self.bands
+            for left, top, right, bottom in (band.box,)
+        )
 
 
 def sprite_of(image: Image.Image, mask: Image.Image, at: tuple[int, int] = (0, 0)) -> Sprite:
@@ -85,8 +105,8 @@ def sprite_of(image: Image.Image, mask: Image.Image, at: tuple[int, int] = (0, 0
     bands = []
     for begin, end in pairwise(cuts):
         rows = left, begin, right, end
-        shape = None if begin - top in whole else mask.crop(rows)
-        bands.append(Band(image.crop(rows), (left + x, begin + y, right + x, end + y), shape))
+        shape = None if begin - top in whole else mask.crop(rows).im
+        bands.append(Band(image.crop(rows).im, (left + x, begin + y, right + x, end + y), shape))
     return Sprite(tuple(bands))
 
 

@@ -22,13 +22,11 @@ _UPPER, _LOWER = (0.09, 0.44), (0.715, 0.205)
 _NARROW = 0.84
 
 
-def paste_card(
-    picture: Image.Image, at: tuple[int, int], width: int, ends: tuple[int, int], rim: int, on: int
-) -> None:
-    """Paste a card with these ends, the upper one first, its left upper corner at this pixel."""
-    up, down = ends
-    lower_half(down, width, rim, on).onto(picture, at[0], at[1] + _lower_top(width))
-    upper_half(up, width, rim, on).onto(picture, *at)
+@cache
+def card(up: int, down: int, width: int, rim: int, ground: int) -> Sprite:
+    """A card with these numbers."""
+    lower, upper = lower_half(down, width, rim, ground), upper_half(up, width, rim, ground)
+    return Sprite(lower.bands + upper.bands)
 
 
 @cache
@@ -61,12 +59,9 @@ def lower_half(number: int, width: int, rim: int, ground: int) -> Sprite:
     _scallops(canvas, rim, width, _line(width))
     _figure(canvas, number, width, *_LOWER)
     image, mask = canvas.indices(ground)
-    box = (0, _lower_top(width), width, height)
-    return sprite_of(image.crop(box), mask.crop(box))
-
-
-def _lower_top(width: int) -> int:
-    return round(card_height(width) * _CUSP) - 2
+    top = round(height * _CUSP) - 2
+    box = (0, top, width, height)
+    return sprite_of(image.crop(box), mask.crop(box), (0, top))
 
 
 def _plain(width: int, rim: int) -> Canvas:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, shading
 from bot.pictures.scene import TOP, WIDTH, StageKind
-from bot.pictures.sprites.canvas import CLEAR, FINER, Canvas, Sprite, sprite_of
+from bot.pictures.sprites.canvas import CLEAR, FINER, Band, Canvas, Sprite, sprite_of
 
 _TALLEST = 1600
 """Rows of the backdrop in memory; a taller picture is plain below them."""
@@ -107,17 +107,15 @@ _RED = _Cloth(Colour.RIBBON, Colour.CHEEK, Colour.RED_DARK)
 _GOLDEN = _Cloth(Colour.GOLD, Colour.RED_DARK, Colour.BLOCK_1_TOP)
 
 
-def paste_ribbon(
-    picture: Image.Image, left: int, top: int, width: int, height: int, *, golden: bool
-) -> None:
-    """Paste a red or golden ribbon between two tails."""
+@lru_cache(maxsize=_KEPT)
+def ribbon(width: int, height: int, golden: bool) -> Sprite:
+    """A red or golden ribbon between two tails."""
     low, cloth = height - _FOLD, _GOLDEN if golden else _RED
-    _tail(height, -1, cloth).onto(picture, left, top)
-    _tail(height, 1, cloth).onto(picture, left + width - _TAIL, top)
-    begin, end = left + RIBBON_TAIL, left + width - RIBBON_TAIL
-    picture.paste(cloth.front, (begin, top, end, top + low))
-    for y in (top + 5, top + low - 7):
-        picture.paste(cloth.seam, (begin, y, end, y + 2))
+    left, right = _tail(height, -1, cloth), _tail(height, 1, cloth)
+    begin, end = RIBBON_TAIL, width - RIBBON_TAIL
+    front = Band(cloth.front, (begin, 0, end, low))
+    seams = (Band(cloth.seam, (begin, y, end, y + 2)) for y in (5, low - 7))
+    return Sprite((*left.bands, *right.moved(width - _TAIL, 0), front, *seams))
 
 
 @cache
@@ -153,19 +151,18 @@ def _post(canvas: Canvas, width: int, height: int, colour: int) -> None:
     canvas.box(colour, 0, 0, width, height)
 
 
-def paste_panel(
-    picture: Image.Image, box: tuple[int, int, int, int], colour: int, radius: float
-) -> None:
-    """Paste a box with round corners."""
-    left, top, right, bottom = box
-    radius = min(radius, (bottom - top) / 3)
+@lru_cache(maxsize=_KEPT)
+def panel(width: int, height: int, colour: int, radius: float) -> Sprite:
+    """A box with round corners."""
+    radius = min(radius, height / 3)
     side = ceil(radius)
-    picture.paste(colour, (left + side, top, right - side, bottom))
-    for begin, end in ((left, left + side), (right - side, right)):
-        picture.paste(colour, (begin, top + side, end, bottom - side))
-    places = product((left, right - side), (top, bottom - side))
+    bands = [Band(colour, (side, 0, width - side, height))]
+    for begin, end in ((0, side), (width - side, width)):
+        bands.append(Band(colour, (begin, side, end, height - side)))
+    places = product((0, width - side), (0, height - side))
     for corner, at in zip(_corners(colour, radius), places, strict=True):
-        corner.onto(picture, *at)
+        bands += corner.moved(*at)
+    return Sprite(tuple(bands))
 
 
 @lru_cache(maxsize=_KEPT)

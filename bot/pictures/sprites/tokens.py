@@ -15,6 +15,7 @@ from bot.pictures.scene import Line, Plot, Shape
 from bot.pictures.sprites.canvas import (
     CLEAR,
     FINER,
+    Band,
     Canvas,
     Point,
     Sprite,
@@ -297,12 +298,12 @@ def _bulb(width: int, lit: bool, ground: int) -> tuple[Image.Image, Image.Image]
     return canvas.indices(ground)
 
 
-def paste_plot(picture: Image.Image, plot: Plot, left: int, top: int) -> None:
-    """Paste the lines of a chart, and the gridlines behind them."""
+def chart(plot: Plot) -> Sprite:
+    """The lines of a chart, and the gridlines behind them."""
+    bands, right = [], plot.lines[0].points[-1][0]
     for y in plot.gridlines:
         colour = Colour.POSITION if y == plot.zero else Colour.GRIDLINE
-        right = left + plot.lines[0].points[-1][0]
-        picture.paste(colour, (left, top + y - 1, right, top + y + 2))
+        bands.append(Band(colour, (0, y - 1, right, y + 2)))
     # The bold one last: it covers those that it meets.
     for line in sorted(plot.lines, key=lambda line: line.bold):
         heights = [line.end, *(y for _, y in line.points)]
@@ -311,7 +312,8 @@ def paste_plot(picture: Image.Image, plot: Plot, left: int, top: int) -> None:
         canvas = Canvas(*size, finer=3, mode="L")
         _draw_line(canvas, line, above, plot.box.width)
         ink = LINES[line.look]
-        canvas.sprite_in(ink, Colour.NIGHT).onto(picture, left, top + above)
+        bands += canvas.sprite_in(ink, Colour.NIGHT).moved(0, above)
+    return Sprite(tuple(bands))
 
 
 def _draw_line(canvas: Canvas, line: Line, above: int, width: int) -> None:

@@ -46,6 +46,7 @@ CACHES: tuple[Any, ...] = (
     tokens.bracket,
     cards.upper_half,
     cards.lower_half,
+    cards.card,
     tokens.token,
     stage.backdrop,
     picture._backdrop_with_ring,
@@ -54,6 +55,8 @@ CACHES: tuple[Any, ...] = (
     stage._tail,
     stage._corners,
     stage.lit_plate,
+    stage.panel,
+    stage.ribbon,
 )
 FACE_MEMORIES: tuple[Any, ...] = (
     portraits._photo,

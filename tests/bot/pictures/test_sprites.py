@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.pictures.colours import Colour
 from bot.pictures.sprites.canvas import sprite_of
-from bot.pictures.sprites.stage import paste_panel
+from bot.pictures.sprites.stage import panel
 
 SIDE = 64
 _SOME = [255 * (part > 99) for part in range(256)]
@@ -57,7 +57,7 @@ def test_whole_rows_are_pasted_without_a_mask() -> None:
 
 def test_a_panel_covers_its_box_but_for_its_corners() -> None:
     canvas = Image.new("L", (SIDE, SIDE), Colour.NIGHT)
-    paste_panel(canvas, (4, 6, 60, 58), Colour.SHELF, 16)
+    panel(56, 52, Colour.SHELF, 16).onto(canvas, 4, 6)
     assert canvas.getbbox() == (4, 6, 60, 58)
     for x, y in ((4, 6), (59, 6), (4, 57), (59, 57)):
         assert canvas.getpixel((x, y)) == Colour.NIGHT
