@@ -56,8 +56,8 @@ class SeatFace:
     @property
     def initial(self) -> str:
         """One character: the first of the name, or the seat's number."""
-        letters = [letter for letter in written(self.name) if letter.isalnum()]
-        return letters[0].upper()[:1] if letters else str(self.index + 1)
+        letters = filter(str.isalnum, written(self.name))
+        return next((letter.upper()[:1] for letter in letters), str(self.index + 1))
 
 
 def home_colour(member_id: int) -> int:

@@ -3,7 +3,6 @@
 A file has one byte a pixel and is deflated by igzip: Pillow's own writer takes five times as long.
 """
 
-import hashlib
 import struct
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache, partial
@@ -42,6 +41,8 @@ KEPT = 64
 """Pictures in memory, the latest used; most take 60 to 100 KB."""
 _LEVEL, _WINDOW_BITS, _ROOM = 1, 15, 9
 """The level of igzip, 0 to 3; the most for its other two: with less room it takes longer."""
+_CHECKSUMS = slice(-20, -12)
+"""Where a file has the checksum of its rows and that of its data: before its last chunk."""
 
 
 class Picture:
@@ -60,19 +61,19 @@ class Picture:
         """The file; drawing it takes milliseconds, so call `prepare` in a thread first."""
         return png(self.lay_out())
 
-    @cached_property
+    @property
     def file_name(self) -> str:
-        """Equal for equal files only."""
-        return f"{self.name}-{hashlib.sha256(self.png).hexdigest()[:12]}.png"
+        """Equal for equal files: it has their checksums, of the pixels and of the deflated data."""
+        return f"{self.name}-{self.png[_CHECKSUMS].hex()}.png"
 
     @property
     def is_drawn(self) -> bool:
         """Whether `png` and `file_name` need no drawing any more."""
-        return "file_name" in vars(self)
+        return "png" in vars(self)
 
     def prepare(self) -> None:
-        """Draw the file and name it, once."""
-        _ = self.file_name
+        """Draw the file, once."""
+        _ = self.png
 
 
 def remembered(
@@ -139,9 +140,7 @@ def _backdrop_with_ring() -> bytes:
 
 def _picture_over(rows: bytearray) -> Image.Image:
     """A view of the rows, which Pillow would copy before it draws: as slow as 20 cards."""
-    picture = Image.frombuffer("L", (1 + WIDTH, len(rows) // (1 + WIDTH)), rows, "raw", "L", 0, 1)
-    picture.readonly = 0
-    return picture
+    return Image.frombuffer("L", (1 + WIDTH, len(rows) // (1 + WIDTH)), rows, "raw", "L", 0, 1)
 
 
 def _paste(picture: Image.Image, thing: Ground | Piece) -> None:

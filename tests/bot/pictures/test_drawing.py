@@ -106,6 +106,11 @@ def test_equal_pictures_are_drawn_once() -> None:
     assert set_picture(ENGLISH, HAND[:1]) != set_picture(ENGLISH, HAND[1:2])
 
 
+def test_other_files_have_other_checksums_in_their_names() -> None:
+    names = {made.png: made.file_name for made in (make() for make in PICTURES.values())}
+    assert len({name.rpartition("-")[2] for name in names.values()}) == len(names)
+
+
 def test_the_memory_is_bounded() -> None:
     for number in range(KEPT + 5):
         lobby_picture(ENGLISH, 2, [SeatFace(f"Mia {number}", 0)])
