@@ -1,6 +1,6 @@
 """What SimCord finds of the bot's tasks by our quick look is what it finds by itself."""
 
-from asyncio import Task
+from asyncio import Task, create_task, sleep
 from typing import Any
 
 import pytest
@@ -51,3 +51,35 @@ async def test_after_a_task_that_works_no_other_is_judged(
     assert any(all(row) for row in judged)
     # SimCord stops at the first that works where it looks again; else the rest count as working.
     assert all(True not in row[row.index(False) :] for row in judged if False in row)
+
+
+async def test_a_pause_in_which_all_wait_is_left_out(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SimCord looked a hundred times a second; what comes when, and what not yet, is the same."""
+    look = settle_quickly()
+    looks = 0
+    ended: list[float] = []
+
+    def begin(state: Any) -> list[Any]:
+        nonlocal looks
+        looks += 1
+        return look.begin(state)
+
+    async def pause(*seconds: float) -> None:
+        for each in seconds:
+            await sleep(each)
+            ended.append(sum(seconds) if each == seconds[-1] else each)
+
+    await here.env.settle()
+    monkeypatch.setattr(env, "_owned_tasks", begin)
+    with here.env._bot_scope():
+        tasks = [create_task(pause(*each)) for each in ((4,), (1,), (3, 2.5), (7,))]
+    await here.env.settle()
+    assert ended == [1, 3, 4]
+    assert looks < 100
+    await here.env.advance_time(1.6)
+    assert ended == [1, 3, 4, 5.5]
+    await here.env.advance_time(1.6)
+    assert ended == [1, 3, 4, 5.5, 7]
+    assert all(task.done() for task in tasks)
