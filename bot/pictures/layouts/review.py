@@ -1,6 +1,7 @@
 """A review: one move of a hand beside a better one, and what the moves of a game lost."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -241,11 +242,8 @@ def _add_losses(language: Language, layout: Layout, losses: Losses) -> None:
     widths = [max(1.0, least, len(group)) + _GROUP for group in losses]
     slot = (RIGHT - LEFT) / sum(widths)
     most = max((loss or 0.0 for group in losses for loss in group), default=0.0)
-    begins = [LEFT + slot * sum(widths[:at]) for at in range(len(widths))]
-    rooms = [
-        Box(round(begin), 8, round(begin + slot * width), 8 + _VALUE_HEIGHT)
-        for begin, width in zip(begins, widths, strict=True)
-    ]
+    edges = [round(LEFT + slot * sum(widths[:at])) for at in range(len(widths) + 1)]
+    rooms = [Box(left, 8, right, 8 + _VALUE_HEIGHT) for left, right in pairwise(edges)]
     bars = [
         bar
         for group, room in zip(losses, rooms, strict=True)
