@@ -40,7 +40,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
     program.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def browser() -> Iterator[Browser]:
     with chromium() as browser:
         yield browser
