@@ -1,7 +1,8 @@
 """Starts of programs, of which imports take most of the time.
 
 A program with COPY_PROGRAMS in its environment starts as a copy of a process that has imported what
-it needs (`tests.support.process.template`), another one as always.
+it needs (`tests.support.process.template`); another one as always, and all where the system cannot
+copy processes, as Windows.
 """
 
 import asyncio
@@ -87,7 +88,7 @@ async def start_program(
     stderr: int | None = None,
 ) -> Process | Copy:
     """`python -m module arguments`; its log is a PIPE or that of the tests."""
-    if environment.get("COPY_PROGRAMS"):
+    if environment.get("COPY_PROGRAMS") and hasattr(os, "fork"):
         start = {"module": module, "arguments": arguments, "folder": str(folder)}
         copy = Copy()
         await copy.start(start | {"environment": environment}, stderr)
