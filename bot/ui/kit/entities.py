@@ -49,12 +49,14 @@ class Entities(NamedTuple):
     def payload(self) -> dict[str, Any]:
         """What makes a select offer them."""
         select, kind, channel_types = _SELECTS[self.kind]
-        only = {"channel_types": [one.value for one in channel_types]} if channel_types else {}
+        lists = {
+            "channel_types": [one.value for one in channel_types],
+            "default_values": [{"id": chosen, "type": kind} for chosen in self.chosen],
+        }
         return {
             "type": select.value,
             "min_values": self.least,
             "max_values": self.most,
             "required": False,
-            "default_values": [{"id": chosen, "type": kind} for chosen in self.chosen],
-            **only,
+            **{name: values for name, values in lists.items() if values},
         }
