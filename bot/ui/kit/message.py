@@ -254,7 +254,8 @@ class _Rows(discord.ui.View):
         self.stop()
 
     def to_components(self) -> list[dict[str, Any]]:
-        rows = [[row] if isinstance(row, Select) else row for row in self._rows]
+        # Discord refuses an empty row, as of the buttons to other pages where there is one page.
+        rows = [[row] if isinstance(row, Select) else row for row in self._rows if row]
         return [
             {"type": ComponentType.action_row.value, "components": [one.payload() for one in row]}
             for row in rows

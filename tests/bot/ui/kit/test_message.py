@@ -1,4 +1,4 @@
-"""What an edit does with the pictures that a message has already."""
+"""What is sent of a message, and what an edit does with the pictures that it has already."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -7,7 +7,8 @@ import discord
 
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
-from bot.ui.kit.message import Message
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
 
 LOW, HIGH = Scene(100, (), ()), Scene(120, (), ())
 
@@ -72,3 +73,11 @@ async def test_a_message_is_drawn_once_however_often_it_is_compared_and_sent() -
         await message.send_arguments()
         await message.edit_arguments()
     assert drawn == ["picture", "scene"]
+
+
+async def test_a_row_without_buttons_is_not_sent() -> None:
+    """Discord refuses it."""
+    help_button = Button("Help", ComponentId(Verb.HELP, 1))
+    message = Message(discord.Embed(), [[], [help_button]])
+    rows = (await message.send_arguments())["view"].to_components()
+    assert [[one["label"] for one in row["components"]] for row in rows] == [["Help"]]
