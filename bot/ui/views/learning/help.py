@@ -55,8 +55,8 @@ PAGES: dict[str, tuple[str, ...]] = {
             "on any device."
         ),
         gettext_noop(
-            "`/scout daily board` shows who has the most points in this server: today's "
-            "board once you have finished, and of a week each member's best five days."
+            "`/scout daily board` ranks this server's members by their points: for today once "
+            "you have finished, and for a week by their five best days."
         ),
         gettext_noop(
             "`/scout daily practice` plays one of the last thirty days, with all hands "
