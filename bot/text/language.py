@@ -65,8 +65,7 @@ class Language:
     def gettext(self, text: str, /, **arguments: object) -> str:
         """The text in this language."""
         # For an empty text, gettext would return the head of the catalogue.
-        found = self._translations.gettext(text) if text else ""
-        return self._filled(found, arguments) if "{" in found else found
+        return self._filled(self._translations.gettext(text), arguments) if text else ""
 
     def ngettext(self, one: str, many: str, number: int, /, **arguments: object) -> str:
         """The form of the text for this number, which fills the place `{number}`.
@@ -141,6 +140,8 @@ class Language:
         return _translations(self.code)
 
     def _filled(self, text: str, arguments: Mapping[str, object]) -> str:
+        if "{" not in text:
+            return text
         written = dict(arguments)
         for name, value in arguments.items():
             # Most are texts: a call for each of them is felt in every press.
