@@ -22,7 +22,6 @@ _UPPER, _LOWER = (0.09, 0.44), (0.715, 0.205)
 _NARROW = 0.84
 
 
-@cache
 def card(up: int, down: int, width: int, rim: int, ground: int) -> Sprite:
     """A card with these numbers."""
     lower, upper = lower_half(down, width, rim, ground), upper_half(up, width, rim, ground)
