@@ -46,7 +46,6 @@ CACHES: tuple[Any, ...] = (
     tokens.bracket,
     cards.upper_half,
     cards.lower_half,
-    cards.card,
     tokens.token,
     stage.backdrop,
     picture._backdrop_with_ring,
