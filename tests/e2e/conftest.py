@@ -12,8 +12,9 @@ from tests.support.storage.database import FILE, copy_database
 
 @pytest.fixture(autouse=True)
 def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated Discord would wait a second for messages to be saved after every press."""
-    monkeypatch.setattr("bot.tables.core.message_store._DELAY", 0)
+    """The simulated Discord would wait for messages to be saved after every press."""
+    for delay in ("_DELAY", "_DELAY_OF_EDITS"):
+        monkeypatch.setattr(f"bot.tables.core.message_store.{delay}", 0)
 
 
 @pytest.fixture(autouse=True)

@@ -27,8 +27,9 @@ from bot.tables.core.table_messages import Changes, TableMessages, pressed_at
 
 CACHE_SIZE = 4096
 """The number of tables whose messages stay in memory while unused."""
-_DELAY = 1.0
-"""Seconds for which edits of all tables are collected before they are saved."""
+_DELAY, _DELAY_OF_EDITS = 1.0, 5.0
+"""Seconds for which changes of all tables are collected before they are saved: if private messages
+were sent, and if all are edits."""
 _RETRY_AFTER = 5.0
 """Seconds until a failed save is tried again."""
 _MARGIN = timedelta(seconds=5)
@@ -66,16 +67,16 @@ class MessageStore:
         return messages
 
     def save_soon(self, messages: TableMessages) -> None:
-        """Save the changes in the background: now if a message was sent, else in a moment."""
+        """Save the changes in the background: now if a public message was sent, else soon."""
         if messages.is_abandoned:
             return
-        if messages.changes:
+        changes = messages.changes
+        if changes:
             self._unsaved[messages.table_id] = messages
-        if messages.changes.are_urgent:
+        if changes.are_urgent:
             self._start_to_save()
-        elif self._unsaved and self._timer is None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(_DELAY, self._start_to_save)
+        elif self._unsaved:
+            self._start_to_save_in(_DELAY if changes.have_new else _DELAY_OF_EDITS)
 
     def note_press(self, table_id: int, at: datetime) -> None:
         """Record a press at a table, to be saved soon with what it changed; at most once an hour.
@@ -104,6 +105,8 @@ class MessageStore:
                     if not messages.is_abandoned:
                         self._unsaved[messages.table_id] = messages
                 raise
+            if not self._unsaved:
+                self._cancel_timer()
 
     def drop(self, table_ids: Iterable[int]) -> None:
         """Forget these tables: their rows were deleted, or changed by another process."""
@@ -127,6 +130,13 @@ class MessageStore:
         """
         async with self._database.write() as session:
             await queries.messages.forget_live_messages(session)
+
+    def _start_to_save_in(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        at = loop.time() + seconds
+        if self._timer is None or at < self._timer.when():
+            self._cancel_timer()
+            self._timer = loop.call_at(at, self._start_to_save)
 
     def _start_to_save(self) -> None:
         self._cancel_timer()

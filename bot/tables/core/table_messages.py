@@ -27,6 +27,8 @@ _ABSENT = "absent-"
 _RETIRED = "old-"
 """Prefix of the slots of messages that are to be deleted."""
 _PRESSES_APART = timedelta(hours=1)
+_TOKEN_AGES = timedelta(minutes=5)
+"""Of a token that is so much older than the newest, the rest of its life is not relied on."""
 
 
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
@@ -83,12 +85,15 @@ class Changes:
     `rows` has each changed message by its key; a model stands for a deleted one. `published` is a
     new published revision. It is stored with these changes: earlier, it would hide from the next
     start that newer messages were never stored. `are_urgent` if a public message was sent: without
-    its id it could not be edited after a crash. `pressed_at` is the time of a press at the table.
+    its id it could not be edited after a crash. `have_new` if a private message was sent, or has
+    a much newer token: after a crash it would stay as it was until its member's next press. All
+    others are edits, of which a crash repeats some. `pressed_at` is the time of a press.
     """
 
     rows: dict[Key, Row | type[Row]] = field(default_factory=dict)
     published: int | None = None
     are_urgent: bool = False
+    have_new: bool = False
     pressed_at: datetime | None = None
 
     def __bool__(self) -> bool:
@@ -167,6 +172,12 @@ class TableMessages:
         former = self._private.get((message.kind, message.user_id))
         self._write(message)
         self._private[message.kind, message.user_id] = message
+        if (
+            former is None
+            or former.message_id != message.message_id
+            or message.until - former.until > _TOKEN_AGES
+        ):
+            self.changes.have_new = True
         return former
 
     def unfollow(self, message: PrivateMessage) -> None:
@@ -216,5 +227,6 @@ class TableMessages:
             changes.rows | newer.rows,
             changes.published if newer.published is None else newer.published,
             are_urgent=changes.are_urgent or newer.are_urgent,
+            have_new=changes.have_new or newer.have_new,
             pressed_at=newer.pressed_at or changes.pressed_at,
         )

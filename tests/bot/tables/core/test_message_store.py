@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiosqlite
@@ -73,13 +73,14 @@ def private(
     kind: PrivateKind = HAND,
     user_id: int = MIA,
     table_id: int = 1,
+    until: datetime = LATER,
 ) -> PrivateMessage:
     return PrivateMessage(
         table_id=table_id,
         kind=kind,
         user_id=user_id,
         token=token,
-        until=LATER,
+        until=until,
         message_id=message_id,
         digest=f"digest of {message_id}",
     )
@@ -317,6 +318,31 @@ async def test_a_save_that_fails_loses_nothing(store: MessageStore, three_tables
         assert len(rows) == 2
         query = select(Table.published_revision).where(Table.id == 1)
         assert await session.scalar(query) == 4
+
+
+@pytest.mark.parametrize(
+    ("newer", "is_sooner"),
+    [
+        (private(NEW), False),
+        (private(NEW, 8), True),
+        (private(NEW, user_id=NOAH), True),
+        (private(NEW, until=LATER + timedelta(minutes=6)), True),
+    ],
+    ids=["edited", "sent again", "sent to another member", "edited by a much newer token"],
+)
+async def test_what_a_crash_would_leave_as_it_was_is_saved_before_edits(
+    store: MessageStore, newer: PrivateMessage, is_sooner: bool
+) -> None:
+    messages = await store.of(1)
+    messages.follow(private())
+    await saved(store, messages)
+    messages.mark_published(5)
+    store.save_soon(messages)
+    assert store._timer is not None
+    of_edits = store._timer.when()
+    messages.follow(newer)
+    store.save_soon(messages)
+    assert (store._timer.when() < of_edits) is is_sooner
 
 
 async def test_a_message_forgotten_while_it_is_saved_is_gone(store: MessageStore) -> None:
