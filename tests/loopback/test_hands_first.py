@@ -5,11 +5,14 @@ import pytest
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.hands import changes_of, played_tables, times_to_buttons, went_back
+from tests.loopback.driver.member import act
+from tests.loopback.driver.player import Player
 
 pytestmark = pytest.mark.long  # starts the program
 
 TURNS = 30
 EDIT_OF_THE_TABLE = "PATCH /channels/*"
+EDIT_OF_A_HAND = "PATCH /webhooks/*"
 
 
 async def test_no_hand_goes_back_in_a_quick_game(discord: DiscordProcess, bot: BotProcess) -> None:
@@ -35,3 +38,40 @@ async def test_the_hands_do_not_wait_for_the_table(
     seen = changes_of(await discord.private_changes())
     assert len(times_to_buttons(table.games[0], seen)) >= 5
     assert went_back(table.games[0], seen) == []
+
+
+async def test_a_hand_that_an_older_edit_has_changed_is_edited_again(
+    discord: DiscordProcess, bot: BotProcess
+) -> None:
+    """The edit is held on its way, so that the answers to the next presses do not wait for it."""
+    await bot.start()
+    (table,) = await played_tables(discord, 1, members=3)
+    # All have chosen: two turns later the round cannot be over.
+    await table.play(3, think=(0, 0))
+    while not any(offers := [await player.hand() for player in table.players]):
+        await discord.wait_for_change(-1)
+    at = next(number for number, hand in enumerate(offers) if hand is not None)
+    player, slow = table.players[at], table.players[(at + 1) % 3]
+    before, offered = (await slow.member.private())[-1], offers[at]
+    assert offered is not None
+    await discord.lay_fault("hold", EDIT_OF_A_HAND)
+    while await player.hand() is not None:
+        await player.step()
+    while not (await discord.summary())["faults_met"]:
+        await discord.wait_for_change(-1)
+    # The press comes too late, and is answered with the newest hand.
+    await act(discord, slow.member.use_of(before, offered.controls[0], crafted=True))
+    while await slow.hand() is not None:
+        await slow.step()
+    played, moment = slow.attempts[-1].decision, len(await discord.private_changes())
+    await discord.clear_faults()
+    while not (late := await offers_since(discord, slow, moment)) or late[-1] is not None:
+        await discord.wait_for_change(-1)
+    assert late[0] == played
+    assert bot.errors() == []
+
+
+async def offers_since(discord: DiscordProcess, player: Player, number: int) -> list[int | None]:
+    """Which decisions the member's hand offered, with its changes from this one on."""
+    changes = changes_of((await discord.private_changes())[number:])
+    return [change.decision for change in changes[player.member.id]]

@@ -90,6 +90,9 @@ class Checks:
         if fault.kind is Kind.DELAY:
             await asyncio.sleep(fault.seconds)
             return await self._carry_out(request, handler)
+        if fault.kind is Kind.HOLD:
+            await self._faults.wait_until_cleared()
+            return await self._carry_out(request, handler)
         if fault.kind is Kind.DELAY_REPLY and reply is not None:
             await asyncio.sleep(fault.seconds)
             return reply

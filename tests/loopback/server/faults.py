@@ -25,6 +25,8 @@ class Kind(StrEnum):
     """Carried out after `seconds`."""
     DELAY_REPLY = "delay reply"
     """Carried out, and replied to after `seconds`."""
+    HOLD = "hold"
+    """Carried out once the faults are cleared."""
     HANG = "hang"
     """Nothing is done, and no reply comes until the faults are cleared."""
     KILL_BEFORE = "kill before"
