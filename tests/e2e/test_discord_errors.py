@@ -7,7 +7,9 @@ import pytest
 from sqlalchemy import update
 
 from bot.storage import models
+from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Status
+from bot.tables.preferences import Preferences
 from engine.players import Level
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
@@ -105,6 +107,25 @@ async def test_the_hands_do_not_wait_for_a_table_that_cannot_be_edited(here: Cha
             await player.show_something()
     await after_trouble(here)
     assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_member_whose_preferences_cannot_be_read_keeps_no_other_hand_back(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    last = members[members.index(player) - 1]
+    preferences = here.client.tables.preferences
+    read = preferences.of
+
+    async def of(user_id: int) -> Preferences:
+        if user_id == last.id:
+            raise DatabaseAway
+        return await read(user_id)
+
+    monkeypatch.setattr(preferences, "of", of)
+    await player.show_something()
+    assert "Your turn" in words((await here.on_turn(members)).hand)
 
 
 @pytest.mark.parametrize("trouble", [failing, lost_replies])

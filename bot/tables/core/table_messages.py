@@ -125,7 +125,7 @@ class TableMessages:
         self.is_abandoned = False
         self.pressed_at: datetime | None = None
         """The newest press that is stored, or about to be; None if none was since the start."""
-        self.shown: dict[tuple[PrivateKind, int], object] = {}
+        self.shown: dict[tuple[PrivateKind, int], tuple[int, object]] = {}
         """What each private message shows: the revision and the member's preferences."""
 
     def show(self, message: PublicMessage) -> None:

@@ -87,10 +87,12 @@ class _FollowingMessages(ABC):
 
     async def _shows(self, state: TableState, user_id: int, known: TableMessages) -> bool:
         """Whether the member's message shows this state, and no request is changing it."""
-        if self._private.is_in_use(known.table_id, self.kind, user_id):
+        shown = known.shown.get((self.kind, user_id))
+        is_in_use = self._private.is_in_use(known.table_id, self.kind, user_id)
+        # Asked before the preferences: those may have to be read, and an update begins meanwhile.
+        if shown is None or shown[0] != state.revision or is_in_use:
             return False
-        newest = (state.revision, await self._preferences.of(user_id))
-        return known.shown.get((self.kind, user_id)) == newest
+        return shown == (state.revision, await self._preferences.of(user_id))
 
     def _due(
         self, state: TableState, messages: list[PrivateMessage]
