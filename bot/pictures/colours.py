@@ -13,77 +13,78 @@ from typing import NamedTuple
 
 from PIL import Image
 
+NUMBERS = range(1, 11)
+_NUMBERS_RGB = (
+    *(0x290242, 0x1247FF, 0x3FAAF1, 0x04443E, 0xD1FED0),
+    *(0x602C02, 0xF77316, 0xBB257B, 0xD4A5B4, 0xFAFC4A),
+)
+"""The colours of the numbers 1 to 10, as RGB."""
+
 
 class Colour(IntEnum):
-    """The named colours, as indices of the palette; 1 to 10 are the numbers'."""
+    """The named colours: indices of the palette, and each as RGB; 1 to 10 are the numbers'."""
 
-    NIGHT = 0
-    RAY = 11
-    ROW = 12
-    SHELF = 13
-    GRIDLINE = 14
-    FLOOR = 15
-    FLOOR_LIT = 16
-    INK = 17
-    SHADOW = 18
-    CREAM = 19
-    WHITE = 20
-    SOFT = 21
-    QUIET = 22
-    POSITION = 23
-    LAMP = 24
-    RED = 25
-    RED_DARK = 26
-    GOLD = 27
-    CHIP = 28
-    SHOW = 29
-    MINUS = 30
-    SAFE = 31
-    SILVER = 32
-    BRONZE = 33
-    CREAM_SHADE = 34
-    BEAM = 35
-    BEAM_FLOOR = 36
-    BLOCK_1 = 37
-    BLOCK_1_TOP = 38
-    BLOCK_2 = 39
-    BLOCK_2_TOP = 40
-    BLOCK_3 = 41
-    BLOCK_3_TOP = 42
-    SKIN = 43
-    SKIN_TAN = 44
-    SKIN_BROWN = 45
-    SKIN_ROSE = 46
-    HAIR = 47
-    MANE = 48
-    CHEEK = 49
-    SKY = 50
-    LILAC = 51
-    STEEL = 52
-    PALE_HAIR = 53
-    PAPER = 54
-    LEAF = 55
-    RIBBON = 56
+    rgb: int
 
+    def __new__(cls, index: int, rgb: int) -> "Colour":
+        """Make the member of this index."""
+        colour = int.__new__(cls, index)
+        colour._value_, colour.rgb = index, rgb
+        return colour
 
-_NAMED = bytes.fromhex(
-    # the night and the numbers 1 to 10
-    "1c1535 290242 1247ff 3faaf1 04443e d1fed0 602c02 f77316 bb257b d4a5b4 fafc4a "
+    NIGHT = 0, 0x1C1535
     # the tent, from dark to bright, and its shadows
-    "221a42 2b2250 3a2f6b 443874 4b3b88 5d4ba3 17122b 0e0a1e "
+    RAY = 11, 0x221A42
+    ROW = 12, 0x2B2250
+    SHELF = 13, 0x3A2F6B
+    GRIDLINE = 14, 0x443874
+    FLOOR = 15, 0x4B3B88
+    FLOOR_LIT = 16, 0x5D4BA3
+    INK = 17, 0x17122B
+    SHADOW = 18, 0x0E0A1E
     # paper and text
-    "fff4df ffffff c3b8e6 a79bd3 9c8fd0 7769b9 "
+    CREAM = 19, 0xFFF4DF
+    WHITE = 20, 0xFFFFFF
+    SOFT = 21, 0xC3B8E6
+    QUIET = 22, 0xA79BD3
+    POSITION = 23, 0x9C8FD0
+    LAMP = 24, 0x7769B9
     # red, gold, chips, what can be shown, minus, safe, medals
-    "d9363e 8f1d3a ffc94a 1fa6a0 7fe0a0 ff9aa0 0f6b4c c8cfe6 d98c55 "
+    RED = 25, 0xD9363E
+    RED_DARK = 26, 0x8F1D3A
+    GOLD = 27, 0xFFC94A
+    CHIP = 28, 0x1FA6A0
+    SHOW = 29, 0x7FE0A0
+    MINUS = 30, 0xFF9AA0
+    SAFE = 31, 0x0F6B4C
+    SILVER = 32, 0xC8CFE6
+    BRONZE = 33, 0xD98C55
     # the ring's side, light beams, the blocks of the podium
-    "cdbfa6 3b3057 423570 82602c c9952e 5b5f86 8a91b8 86513a ab653c "
+    CREAM_SHADE = 34, 0xCDBFA6
+    BEAM = 35, 0x3B3057
+    BEAM_FLOOR = 36, 0x423570
+    BLOCK_1 = 37, 0x82602C
+    BLOCK_1_TOP = 38, 0xC9952E
+    BLOCK_2 = 39, 0x5B5F86
+    BLOCK_2_TOP = 40, 0x8A91B8
+    BLOCK_3 = 41, 0x86513A
+    BLOCK_3_TOP = 42, 0xAB653C
     # skin, hair and costume of the computers' faces
-    "f6cfae c68a5a 8a5030 f3b49a 3a1d14 c4651a ee8277 72cdf2 a873a6 98a0b0 e0e6f8 ecdcae 2f8f5b "
+    SKIN = 43, 0xF6CFAE
+    SKIN_TAN = 44, 0xC68A5A
+    SKIN_BROWN = 45, 0x8A5030
+    SKIN_ROSE = 46, 0xF3B49A
+    HAIR = 47, 0x3A1D14
+    MANE = 48, 0xC4651A
+    CHEEK = 49, 0xEE8277
+    SKY = 50, 0x72CDF2
+    LILAC = 51, 0xA873A6
+    STEEL = 52, 0x98A0B0
+    PALE_HAIR = 53, 0xE0E6F8
+    PAPER = 54, 0xECDCAE
+    LEAF = 55, 0x2F8F5B
     # the ribbon, dark enough for white sentences
-    "bd2637"
-)
-"""Red, green and blue of the named colours, in the order of their indices."""
-NUMBERS = range(1, 11)
+    RIBBON = 56, 0xBD2637
 
 
 class Tone(NamedTuple):
@@ -125,7 +126,8 @@ _TURN = Lock()
 
 def rgb(index: int) -> Rgb:
     """Red, green and blue of a colour of the palette."""
-    return _colour_of(palette(), index)
+    red, green, blue = palette()[3 * index : 3 * index + 3]
+    return red, green, blue
 
 
 @cache
@@ -134,7 +136,9 @@ def palette() -> bytes:
 
     First those with a name, then a coarse cube for members' avatars, then shades.
     """
-    found = [_colour_of(_NAMED, index) for index in range(len(_NAMED) // 3)]
+    night, *others = [colour.rgb for colour in Colour]
+    named = (colour.to_bytes(3) for colour in (night, *_NUMBERS_RGB, *others))
+    found: list[Rgb] = [(red, green, blue) for red, green, blue in named]
     cube = product((16, 92, 168, 244), repeat=3)
     shades = (
         _mix(found[tone.ground], found[tone.ink], step / 4)
@@ -180,11 +184,6 @@ def _palette_image() -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette(palette())
     return image
-
-
-def _colour_of(colours: bytes, index: int) -> Rgb:
-    red, green, blue = colours[3 * index : 3 * index + 3]
-    return red, green, blue
 
 
 def _mix(low: Rgb, high: Rgb, part: float) -> Rgb:
