@@ -44,6 +44,11 @@ class Box(NamedTuple):
     def middle(self) -> tuple[int, int]:
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
+    def below(self, height: int, gap: int = 0) -> "Box":
+        """The box of this height below this one."""
+        top = self.bottom + gap
+        return Box(self.left, top, self.right, top + height)
+
     def grown(self, by: int) -> "Box":
         """The box with an edge of this width around it."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
@@ -141,14 +146,14 @@ class Line(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """Lines in a box, and behind them level gridlines, one of them at `zero`.
+    """Lines in a box, and behind them level gridlines, one of them at `zero` if it is in the plot.
 
     All are in pixels from the corner of the box.
     """
 
     box: Box
     gridlines: tuple[int, ...]
-    zero: int
+    zero: int | None
     lines: tuple[Line, ...]
 
 

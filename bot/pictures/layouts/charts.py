@@ -14,7 +14,6 @@ from bot.pictures.layouts.lines import width_of
 from bot.pictures.layouts.parts import RIGHT, Layout
 from bot.pictures.scene import LABEL, Box, Line, Plot, across, around
 from bot.pictures.sprites.tokens import LINES, MARK_RADIUS
-from bot.text.language import Language
 
 MOST = 24
 """Ratings that a chart has room for."""
@@ -64,7 +63,6 @@ class _End(NamedTuple):
 
 
 def add_score_chart(
-    language: Language,
     layout: Layout,
     totals: Sequence[Values],
     bold: Collection[int],
@@ -83,31 +81,34 @@ def add_score_chart(
         ended.setdefault(points[-1], []).append(seat)
     heights = _apart([scale.height(total) for total in ended], room)
     ends = [
-        _End(seats, height, language.number(total))
+        _End(seats, height, layout.language.number(total))
         for (total, seats), height in zip(ended.items(), heights, strict=True)
     ]
-    below = _add_plot(layout, scale, dict(enumerate(by_seat)), bold, ends, faces, language.number)
+    below = _add_plot(
+        layout, scale, dict(enumerate(by_seat)), bold, ends, faces, layout.language.number
+    )
     # Translators: before the rounds' numbers below a chart, at most 10 letters
-    word = language.pgettext("before numbers", "round")
+    word = layout.language.pgettext("before numbers", "round")
     begin, *middles = _columns(len(totals), below)
     half = min(middles[0] - begin, 2 * MARK_RADIUS + 40) // 2
     end = _LEFT + middles[0] - half - 6
     layout.text(word, LABEL, below._replace(left=20, right=end), Colour.SOFT)
     for number, middle in enumerate(middles, 1):
         box = below._replace(left=_LEFT + middle - half, right=_LEFT + middle + half)
-        layout.text(language.number(number), LABEL, box, Colour.SOFT, "middle")
+        layout.text(layout.language.number(number), LABEL, box, Colour.SOFT, "middle")
 
 
-def add_rating_chart(
-    language: Language, layout: Layout, ratings: Values, face: SeatFace, room: int
-) -> None:
+def add_rating_chart(layout: Layout, ratings: Values, face: SeatFace, room: int) -> None:
     """Add the chart of 2 to MOST ratings, the oldest first."""
     spare = max(0, _LEAST_SPAN - (max(ratings) - min(ratings)))
     scale = Scale(min(ratings) - spare // 2, max(ratings) + spare // 2, room)
     end = min(max(scale.height(ratings[-1]), _FACE // 2), room - _FACE // 2)
     below = _add_plot(layout, scale, {0: ratings}, [0], [_End([0], end, "")], [face], rating_words)
     # Translators: below the two ends of a chart
-    begin, end_word = language.pgettext("chart", "earlier"), language.pgettext("chart", "last game")
+    begin, end_word = (
+        layout.language.pgettext("chart", "earlier"),
+        layout.language.pgettext("chart", "last game"),
+    )
     layout.text(begin, LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
     last = below._replace(left=below.right - 300, right=below.right + 20)
     layout.text(end_word, LABEL, last, Colour.SOFT, "right")
@@ -131,7 +132,8 @@ def _add_plot(
 
     Returns the box below the marks for what their columns are called, and goes on below it.
     """
-    size = _size_of_faces(ends)
+    heights = sorted(end.height for end in ends)
+    size = min([_FACE, *(low - high - 2 for high, low in pairwise(heights))])
     right = (
         RIGHT
         - max(map(_words_width, ends))
@@ -147,7 +149,7 @@ def _add_plot(
         for seat, line in values.items()
     )
     gridlines = scale.gridlines()
-    zero = scale.height(0) if 0 in gridlines and len(values) > 1 else _NONE
+    zero = scale.height(0) if 0 in gridlines and len(values) > 1 else None
     layout.pieces.append(Plot(plot, tuple(map(scale.height, gridlines)), zero, lines))
     for end in ends:
         _add_end(layout, end, plot, [(faces[seat], looks[seat]) for seat in end.seats], size)
@@ -155,15 +157,6 @@ def _add_plot(
         box = across(10, _LEFT - 14, plot.top + scale.height(value), _NARROWEST - 2)
         layout.text(written(value), LABEL, box, Colour.SOFT, "right")
     return below
-
-
-_NONE = -1
-"""No gridline is at zero."""
-
-
-def _size_of_faces(ends: Sequence[_End]) -> int:
-    heights = sorted(end.height for end in ends)
-    return min([_FACE, *(low - high - 2 for high, low in pairwise(heights))])
 
 
 def _words_width(end: _End) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.lines import lines_of, width_of
+from bot.pictures.layouts.lines import width_of
 from bot.pictures.layouts.parts import Area, Layout, card_row, even_rows
 from bot.pictures.scene import (
     LABEL,
@@ -106,11 +106,11 @@ def hand_scene(
     # Translators: headlines of a picture, at most 24 letters
     left, turn = language.gettext("Your hand"), language.pgettext("headline", "your turn")
     right = turn if on_turn else cards_counted(language, len(hand.cards))
-    layout = Layout(left, right, top=_FIRST)
+    layout = Layout(language, left, right, top=_FIRST)
     if to_beat:
-        add_to_beat(language, layout, to_beat, owner, is_held=hand.is_held)
+        add_to_beat(layout, to_beat, owner, is_held=hand.is_held)
     if hand.cards:
-        add_hand(language, layout, hand, rows_of(len(hand.cards), small=small))
+        add_hand(layout, hand, rows_of(len(hand.cards), small=small))
     else:
         box = Box(60, layout.top + 20, WIDTH - 60, layout.top + 90)
         layout.text(language.gettext("No cards left"), SENTENCE, box, Colour.SOFT, "middle")
@@ -119,40 +119,26 @@ def hand_scene(
 
 
 def add_to_beat(
-    language: Language,
-    layout: Layout,
-    cards: Cards,
-    owner: SeatFace | None,
-    *,
-    is_held: bool = False,
+    layout: Layout, cards: Cards, owner: SeatFace | None, *, is_held: bool = False
 ) -> None:
     """Add the shelf with kind, small cards, and the owner if known.
 
     If `is_held`, the reader is not on turn and has nothing to beat yet.
     """
     # Translators: beside small cards, at most 16 letters
-    title = language.pgettext("beside cards", "To beat")
+    title = layout.language.pgettext("beside cards", "To beat")
     if is_held:
         # Translators: beside small cards, at most 16 letters
-        title = language.gettext("Active Set")
+        title = layout.language.gettext("Active Set")
     shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
     left, y = shelf.box.left + 24, shelf.box.middle[1]
     upper = Box(left, shelf.box.top + 24, _CARDS_LEFT - 12, shelf.box.top + 72)
     shelf.text(title, LABEL, upper, Colour.SOFT)
-    lower = upper._replace(top=upper.bottom, bottom=upper.bottom + 54)
-    _add_kind(shelf, kind(language, cards), lower)
+    shelf.lines(kind(layout.language, cards), _TITLE, upper.below(54), Colour.GOLD, height=_BROKEN)
     shelf.cards(cards, _CARDS_LEFT, y - card_height(width) // 2, width, pitch)
     if owner is not None:
         _add_owner(shelf, owner, _CARDS_LEFT + len(cards) * pitch + 10)
-
-
-def _add_kind(shelf: Area, words: str, box: Box) -> None:
-    """Add the kind of a set, in two lines if it is too long for one."""
-    lines = lines_of(words, _TITLE, box.width)
-    if len(lines) > 1:
-        box = box._replace(bottom=box.top + _BROKEN)
-    shelf.lines(lines, _TITLE, box, Colour.GOLD)
 
 
 def _add_owner(shelf: Area, owner: SeatFace, begin: int) -> None:
@@ -173,41 +159,35 @@ def rows_of(count: int, *, small: bool = False) -> Rows:
     return _HAND if count < _LARGE else LARGE_HAND
 
 
-def add_hand(language: Language, layout: Layout, hand: Hand, rows: Rows) -> None:
+def add_hand(layout: Layout, hand: Hand, rows: Rows) -> None:
     """Add the rows of a hand."""
     shows = longest_shows(hand.shows)
     style = _POSITION if rows is _HAND else _SMALL_POSITION
     for row in even_rows(len(hand.cards), rows.most):
-        left, cards = rows.left(len(row)), tuple(hand.cards[at] for at in row)
+        left, cards = rows.left(len(row)), hand.cards[row.start : row.stop]
         faces = card_row(cards, left, layout.top, rows.card, rows.pitch)
         for position, face in enumerate(faces, row.start + 1):
             if position == hand.scouted:
-                new = language.number(position)
+                new = layout.language.number(position)
                 if rows is not _SMALL_HAND:
                     # Translators: below the card just scouted, without the number at most 8 letters
-                    new = language.gettext("{position} new", position=position)
-                _add_new_card(language, layout, new, face, style)
+                    new = layout.language.gettext("{position} new", position=position)
+                _add_new_card(layout, new, face, style)
             else:
                 shown = any(show.first <= position <= show.last for show in shows)
                 ink = Colour.SHOW if shown else Colour.POSITION
+                box = face.box.below(_POSITION_HEIGHT, _BELOW)
                 layout.pieces.append(face)
-                layout.text(language.number(position), style, _below(face.box), ink, "middle")
+                layout.text(layout.language.number(position), style, box, ink, "middle")
         layout.top += card_height(rows.card) + _BELOW + _POSITION_HEIGHT
         add_brackets(layout, layout, rows, shows, row)
         layout.top += _ROW_GAP
     layout.top -= _ROW_GAP
 
 
-def _below(card: Box) -> Box:
-    top = card.bottom + _BELOW
-    return Box(card.left, top, card.right, top + _POSITION_HEIGHT)
-
-
-def _add_new_card(
-    language: Language, layout: Layout, text: str, face: CardFace, style: Style
-) -> None:
+def _add_new_card(layout: Layout, text: str, face: CardFace, style: Style) -> None:
     """Add the card just scouted in gold, and its position on a gold tab."""
-    box, x = _below(face.box), face.box.middle[0]
+    box, x = face.box.below(_POSITION_HEIGHT, _BELOW), face.box.middle[0]
     half = width_of(text, style) // 2 + style.em * 9 // 20
     tab = Box(x - half, face.box.bottom - _TAB, x + half, box.bottom)
     layout.grounds.append(Panel(face.box.grown(_HALO), Colour.GOLD, radius=30))
@@ -251,11 +231,11 @@ def orientation_scene(language: Language, cards: Cards, *, small: bool = False) 
     rows = _SMALL_WAYS if small else _BOTH_WAYS
     # Translators: headlines of a picture, at most 24 letters
     left, right = language.gettext("Keep or flip?"), language.gettext("once a round")
-    layout = Layout(left, right, top=108)
+    layout = Layout(language, left, right, top=108)
     for flipped, way in ((False, cards), (True, flip(cards))):
         title, top = way_name(language, flipped=flipped), layout.top
         layout.top += 12
-        held_bottom = _add_sets_held(language, layout, title, way)
+        held_bottom = _add_sets_held(layout, title, way)
         _add_way_rows(layout, way, rows)
         layout.top = max(held_bottom + 12, layout.top)
         layout.panel(Box(_SIDE, top, _SIDE + _WAY_WIDTH, layout.top))
@@ -273,37 +253,31 @@ def way_name(language: Language, *, flipped: bool) -> str:
     return language.pgettext("hand", "Keep")
 
 
-def _add_sets_held(language: Language, layout: Layout, title: str, cards: Cards) -> int:
+def _add_sets_held(layout: Layout, title: str, cards: Cards) -> int:
     """Add the name of the way and the sets that it holds beside the cards; return their bottom."""
     # Translators: of a hand without runs and matches, at most 20 letters
-    sets = sets_held(language, cards) or (language.gettext("single cards"),)
+    sets = sets_held(layout.language, cards) or (layout.language.gettext("single cards"),)
     lines = [(title, _WAY, Colour.CREAM, 92), *((held, _HELD, Colour.SHOW, 58) for held in sets)]
-    row, top = Area(layout.pieces, layout.box, Colour.ROW), layout.top
+    row, top = layout.area(layout.box, Colour.ROW), layout.top
     for text, style, ink, height in lines:
         box = Box(_SIDE + 26, top, _SIDE + _WAY_WIDTH - 8, top + height)
-        parts = lines_of(text, style, box.width)
-        if len(parts) > 1:
-            box = box._replace(bottom=top + _BROKEN)
-        row.lines(parts, style, box, ink)
-        top += len(parts) * box.height
+        top = row.lines(text, style, box, ink, height=_BROKEN)
     return top
 
 
 def _add_way_rows(layout: Layout, cards: Cards, rows: Rows) -> None:
     """Add the cards, at most as many in a row as in a hand, and brackets below their sets."""
-    found = held_shows(cards)
-    shelf = Area(layout.pieces, layout.box, Colour.SHELF)
+    shelf, found = layout.area(layout.box, Colour.SHELF), held_shows(cards)
     for row in even_rows(len(cards), rows.most):
-        held = tuple(cards[at] for at in row)
-        shelf.cards(held, rows.left(len(row)), layout.top, rows.card, rows.pitch)
+        left, held = rows.left(len(row)), cards[row.start : row.stop]
+        shelf.cards(held, left, layout.top, rows.card, rows.pitch)
         layout.top += card_height(rows.card) + 7
         add_brackets(layout, shelf, rows, found, row)
         layout.top += 9
 
 
 class Placing(NamedTuple):
-    """A hand, a scouted card as it would lie, its end of the Active Set, and the allowed
-    positions, from 1."""
+    """A hand, a scouted card as it would lie, its end of the Active Set, its allowed positions."""
 
     cards: Cards
     card: Card
@@ -321,12 +295,12 @@ def positions_scene(language: Language, placing: Placing, *, small: bool = False
     """Each allowed gap with the position that the card would get there."""
     # Translators: headlines of a picture, at most 26 letters
     title, side = language.gettext("Where does it go?"), language.pgettext("headline", "scouting")
-    layout = Layout(title, side, top=_FIRST)
-    _add_question(language, layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
+    layout = Layout(language, title, side, top=_FIRST)
+    _add_question(layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
     rows = rows_of(len(placing.cards), small=small)
     for row in even_rows(len(placing.cards), rows.most) or [range(0)]:
         left, top = rows.left(max(1, len(row))), layout.top
-        layout.cards(tuple(placing.cards[at] for at in row), left, top, rows.card, rows.pitch)
+        layout.cards(placing.cards[row.start : row.stop], left, top, rows.card, rows.pitch)
         layout.top += card_height(rows.card) + _LAMP_BELOW + _LAMP // 2
         for at in range(len(row) + 1):
             if row.start + at + 1 in placing.allowed:
@@ -358,31 +332,26 @@ def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) ->
         layout.pieces.append(Lamp(around(x, middle, _LAMP, _LAMP), position, lit))
 
 
-def _add_question(language: Language, shelf: Area, placing: Placing) -> None:
+def _add_question(shelf: Area, placing: Placing) -> None:
     """Add the card, the question, and the legend of the lamps."""
     x, y = shelf.box.left + 24, shelf.box.top + 13
     upper = Box(x + 120, 144, 620, 192)
-    lower = upper._replace(top=192, bottom=248)
     shelf.cards((placing.card,), x, y, 92, 92, new=0)
-    shelf.text(_scouted_from(language, placing.end), LABEL, upper, Colour.SOFT)
+    # Translators: above the scouted card's number, as the next two: at most 30 letters
+    origins = {
+        None: shelf.language.pgettext("card", "scouted"),
+        "L": shelf.language.gettext("scouted from the left"),
+        "R": shelf.language.gettext("scouted from the right"),
+    }
+    shelf.text(origins[placing.end], LABEL, upper, Colour.SOFT)
     # Translators: the card with this number was scouted; without it at most 24 letters
-    question = language.gettext("{card} goes to …", card=placing.card.up)
-    shelf.text(question, _TITLE, lower, Colour.GOLD)
+    question = shelf.language.gettext("{card} goes to …", card=placing.card.up)
+    shelf.text(question, _TITLE, upper.below(56), Colour.GOLD)
     # Translators: beside a golden lamp: at such a position the card makes a set
-    makes = language.pgettext("a position", "makes a set")
+    makes = shelf.language.pgettext("a position", "makes a set")
     # Translators: beside a dark lamp: at such a position the card makes no set
-    none = language.pgettext("a position", "no set")
+    none = shelf.language.pgettext("a position", "no set")
     _add_legend(shelf, makes, none)
-
-
-def _scouted_from(language: Language, end: End | None) -> str:
-    if end is None:
-        return language.pgettext("card", "scouted")
-    if end == "L":
-        # Translators: above the scouted card's number, at most 30 letters
-        return language.gettext("scouted from the left")
-    # Translators: above the scouted card's number, at most 30 letters
-    return language.gettext("scouted from the right")
 
 
 def _add_legend(shelf: Area, makes: str, none: str) -> None:

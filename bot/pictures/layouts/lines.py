@@ -1,7 +1,7 @@
 """Lines of text that fit: made smaller, broken in two, and names cut short."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from bot.pictures.fonts import Style, baseline, extent
@@ -58,16 +58,13 @@ def _is_low(text: str, style: Style, height: int | None) -> bool:
 def fitted_names(
     say: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, room: int
 ) -> tuple[str, Style]:
-    """A sentence with names made smaller, and then its names cut short, each to an equal part."""
-    text, small = fitted(say(names), style, room)
-    if text == say(names):
-        return text, small
-    each = 0
-    for small in sizes_of_words(style)[len(_SIZES) - 1 :]:
-        if width_of(say(names), small) <= room:
-            return say(names), small
+    """A sentence with names made smaller, then each name cut short to an equal part."""
+    text, small, each = say(names), style, 0
+    for small in sizes_of_words(style):
+        if width_of(text, small) <= room:
+            return text, small
         each = (room - width_of(say([""] * len(names)), small)) // len(names)
-        if each >= _LEAST_NAME:
+        if each >= _LEAST_NAME and small.em <= sized(style, _SIZES[-1]).em:
             break
     return say([_cut(name, small, each) for name in names]), small
 
@@ -94,6 +91,11 @@ def lines_of(text: str, style: Style, room: int) -> tuple[str, ...]:
     if fitted_words(text, style, room)[0] == text:
         return (text,)
     return broken(text, style, room)
+
+
+def most_lines(texts: Iterable[str], style: Style, room: int) -> int:
+    """The most lines that one of these texts has; 0 if all are empty."""
+    return max(len(lines_of(text, style, room)) if text else 0 for text in texts)
 
 
 def _breaks(text: str) -> Iterator[int]:

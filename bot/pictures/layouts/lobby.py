@@ -1,7 +1,6 @@
 """A table before the game: its seats around the ring."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
@@ -37,29 +36,25 @@ def lobby_scene(
     right = language.ngettext("{number} free", "{number} free", free)
     if not free:
         right = language.gettext("all here")
-    layout = Layout(language.gettext("A table for SCOUT"), right)
+    layout = Layout(language, language.gettext("A table for SCOUT"), right)
     top = _RING_TOP[size]
     ring = Box(_SIDE, top, WIDTH - _SIDE, top + _RING_HEIGHT)
     layout.grounds.append(Stage(ring, "ring"))
     for index, (x, y) in enumerate(_PLACES[size]):
-        _add_place(
-            language, layout, faces[index] if index < len(faces) else None, x, y, index == host
-        )
-    floor = Area(layout.pieces, ring, Colour.FLOOR_LIT)
-    _add_deck(language, floor, _DECK[size], None if host is None else faces[host])
+        _add_place(layout, faces[index] if index < len(faces) else None, x, y, index == host)
+    floor = layout.area(ring, Colour.FLOOR_LIT)
+    _add_deck(floor, _DECK[size], None if host is None else faces[host])
     layout.top = max(ground.box.bottom for ground in layout.grounds)
     return layout.scene(20)
 
 
-def _add_place(
-    language: Language, layout: Layout, face: SeatFace | None, x: int, y: int, hosts: bool
-) -> None:
+def _add_place(layout: Layout, face: SeatFace | None, x: int, y: int, hosts: bool) -> None:
     """Add a face above its name, or a dashed circle."""
     circle, ink = around(x, y, _FACE, _FACE), Colour.SOFT
     if face is None:
         layout.token("seat", circle)
         # Translators: a seat of a table, at most 14 letters
-        label = language.pgettext("seat", "free")
+        label = layout.language.pgettext("seat", "free")
     else:
         layout.portrait(face, circle, Colour.GOLD if hosts else None)
         label, ink = face.label, Colour.CREAM
@@ -68,20 +63,22 @@ def _add_place(
     layout.panel(plate).text(text, style, plate, ink, "middle")
 
 
-def _add_deck(language: Language, floor: Area, y: int, host: SeatFace | None) -> None:
+def _add_deck(floor: Area, y: int, host: SeatFace | None) -> None:
     """Add backs in a fan in the middle of the ring, and beside them the host."""
     width, height = _DECK_SIZE
     deck = around(WIDTH // 2, y, width, height)
     if host is not None:
         # In the display typeface "Mia" reads "Mla" on a phone.
-        text, style = fitted_names(partial(_hosted, language), [host.label], _NAME, _HOST_WIDTH)
+        text, style = fitted_names(
+            # Translators: beside the cards in the middle of a picture; without the name at most
+            # 10 letters
+            lambda names: floor.language.gettext("Host: {name}", name=names[0]),
+            [host.label],
+            _NAME,
+            _HOST_WIDTH,
+        )
         words = width_of(text, style)
         left = (WIDTH - width - 18 - words) // 2
         deck = deck._replace(left=left, right=left + width)
         floor.text(text, style, across(deck.right + 18, deck.right + 18 + words, y, 60))
     floor.token("fan", deck, backs_shown(99))
-
-
-def _hosted(language: Language, names: Sequence[str]) -> str:
-    # Translators: beside the cards in the middle of a picture; without the name at most 10 letters
-    return language.gettext("Host: {name}", name=names[0])

@@ -1,13 +1,13 @@
 """What all layouts are made of: areas of one colour, rows from the top down, and lines that fit."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Align, Style
-from bot.pictures.layouts.lines import fitted, fitted_words, width_of
+from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, width_of
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -24,10 +24,15 @@ from bot.pictures.scene import (
     Shape,
     Text,
     Token,
+    across,
+    around,
     card_height,
 )
+from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language
+from bot.text.moves import Move
 from engine.cards import Cards
+from engine.view import View
 
 LEFT, RIGHT = MARGIN, WIDTH - MARGIN
 SIDE = 37
@@ -35,6 +40,32 @@ SIDE = 37
 BAND = 62
 _FRAME = 8
 """The width of a lit plate's frame around its row."""
+Counted = Literal["fan", "pile", "chip"]
+_SHOWN: Mapping[Counted, Callable[[int], int]] = {
+    "fan": backs_shown,
+    "pile": layers_shown,
+    "chip": lambda _: 1,
+}
+"""How many backs, layers or chips are drawn for a number of cards or chips."""
+
+
+class Amount(NamedTuple):
+    """How many cards or chips there are of a kind; `new` if the last move brought some."""
+
+    shape: Counted
+    number: int
+    new: bool = False
+
+
+def amounts_of(seen: View, seat: int, move: Move | None = None) -> tuple[Amount, Amount, Amount]:
+    """The seat's hand, pile and chips after this move, the last one."""
+    gained = move is not None and move.event.seat == seat and bool(move.beaten)
+    paid = move is not None and move.event.paid == seat
+    return (
+        Amount("fan", seen.counts[seat]),
+        Amount("pile", seen.piles[seat], gained),
+        Amount("chip", seen.chips[seat], paid),
+    )
 
 
 def fitted_name(face: SeatFace, style: Style, room: int) -> tuple[str, Style]:
@@ -46,17 +77,22 @@ def fitted_name(face: SeatFace, style: Style, room: int) -> tuple[str, Style]:
 class Area:
     """A box of one colour; the pieces that it adds lie on this colour.
 
-    `ink` is for its text, `gold` for a gain and what stands out, `loss` for what is below zero,
-    `none` for a zero. On cream, where a row is lit, all four are dark.
+    `ink` is for text, `gold` for gains and emphasis, `loss` for numbers below zero, `safe` for a
+    hand that costs nothing, `none` for zeros. On cream, the ground of a lit row, all are dark.
     """
 
-    def __init__(self, pieces: list[Piece], box: Box, ground: Colour = Colour.NIGHT) -> None:
-        self.pieces, self.box, self.ground = pieces, box, ground
+    def __init__(self, language: Language, pieces: list[Piece], box: Box, ground: Colour) -> None:
+        self.language, self.pieces, self.box, self.ground = language, pieces, box, ground
         self.lit = ground == Colour.CREAM
         self.ink = Colour.INK if self.lit else Colour.CREAM
         self.gold = Colour.BLOCK_1 if self.lit else Colour.GOLD
         self.loss = Colour.RED_DARK if self.lit else Colour.MINUS
+        self.safe = Colour.SAFE if self.lit else Colour.SHOW
         self.none = Colour.FLOOR if self.lit else Colour.QUIET
+
+    def area(self, box: Box, ground: Colour) -> "Area":
+        """Another box of the same picture."""
+        return Area(self.language, self.pieces, box, ground)
 
     def ink_of(self, number: float) -> Colour:
         """The ink of a gain, a loss or nothing."""
@@ -71,12 +107,25 @@ class Area:
         self.pieces.append(Text(box, text, style, ink, self.ground, align))
 
     def lines(
-        self, lines: Sequence[str], style: Style, box: Box, ink: int, align: Align = "left"
-    ) -> None:
-        """Add lines below each other; the box is that of the first one."""
+        self,
+        text: str,
+        style: Style,
+        box: Box,
+        ink: int,
+        align: Align = "left",
+        height: int | None = None,
+    ) -> int:
+        """Add a text in one line or, if it is too long, in two of this height; return its bottom.
+
+        The box is that of one line.
+        """
+        lines = lines_of(text, style, box.width)
+        if len(lines) > 1 and height is not None:
+            box = box._replace(bottom=box.top + height)
         for line in lines:
             self.text(line, style, box, ink, align)
-            box = box._replace(top=box.bottom, bottom=box.bottom + box.height)
+            box = box.below(box.height)
+        return box.top
 
     def name(self, face: SeatFace, box: Box, align: Align = "left") -> Box:
         """Add a seat's name at one side of the box, and return the part that it covers."""
@@ -97,6 +146,28 @@ class Area:
         """Add one of the game's things, or a sign."""
         self.pieces.append(Token(box, shape, number, dim, self.ground))
 
+    def counted(self, shape: Counted, box: Box, number: int) -> None:
+        """Add a hand, a pile or a chip, dim if there is none."""
+        self.token(shape, box, _SHOWN[shape](number), dim=not number)
+
+    def amount(
+        self, amount: Amount, box: Box, gap: int, room: tuple[int, int], style: Style
+    ) -> None:
+        """The same with its number beside it, in a room of this size."""
+        shape, number, new = amount
+        self.counted(shape, box, number)
+        ink = self.none if number == 0 else self.gold if new else self.ink
+        beside = across(box.right + gap, box.right + gap + room[0], box.middle[1], room[1])
+        self.text(self.language.number(number), style, beside, ink)
+
+    def readiness(self, seen: View, seat: int, box: Box, tick: int) -> None:
+        """Add the Scout & Show ticket, or while hands are chosen a tick if this seat's is."""
+        if is_choosing(seen):
+            if seen.chosen[seat]:
+                self.token("tick", around(*box.middle, tick, tick))
+        elif seen.rules.scout_and_show:
+            self.token("ticket" if seen.tokens[seat] else "spent-ticket", box)
+
     def cards(
         self, cards: Cards, left: int, top: int, width: int, pitch: int, new: int | None = None
     ) -> None:
@@ -111,9 +182,15 @@ class Layout(Area):
     """A picture from the top down, below its headlines; `top` is where the next row begins."""
 
     def __init__(
-        self, left: str, right: str = "", face: SeatFace | None = None, *, top: int = 0
+        self,
+        language: Language,
+        left: str,
+        right: str = "",
+        face: SeatFace | None = None,
+        *,
+        top: int = 0,
     ) -> None:
-        super().__init__([], Box(0, 0, WIDTH, 0))
+        super().__init__(language, [], Box(0, 0, WIDTH, 0), Colour.NIGHT)
         self.top = top
         self.grounds: list[Ground] = []
         self._frames: list[Panel] = []
@@ -121,7 +198,7 @@ class Layout(Area):
 
     def _add_headlines(self, left: str, right: str, face: SeatFace | None) -> None:
         """The picture's subject on the awning, and to the right its main fact and a face."""
-        awning = Area(self.pieces, Box(SIDE, 0, WIDTH - SIDE, BAND), Colour.RED_DARK)
+        awning = self.area(Box(SIDE, 0, WIDTH - SIDE, BAND), Colour.RED_DARK)
         end = awning.box.right
         if right:
             text, style = _right_headline(right)
@@ -136,7 +213,7 @@ class Layout(Area):
     def panel(self, box: Box, colour: Colour = Colour.ROW) -> Area:
         """Add a ground with round corners."""
         self.grounds.append(Panel(box, colour))
-        return Area(self.pieces, box, colour)
+        return self.area(box, colour)
 
     def row(
         self, height: int, gap: int = 0, colour: Colour = Colour.ROW, *, framed: bool = False
@@ -150,7 +227,7 @@ class Layout(Area):
         if not framed:
             return self.panel(box, colour)
         self._frames.append(Panel(box.grown(_FRAME), Colour.CREAM, bulbs=True))
-        return Area(self.pieces, box, Colour.CREAM)
+        return self.area(box, Colour.CREAM)
 
     def columns(self, count: int, height: int, gap: int, colour: Colour = Colour.ROW) -> list[Area]:
         """Add equally wide grounds side by side, and go on below them and the gap."""
@@ -182,6 +259,16 @@ def headline_room(right: str) -> int:
 
 def _right_headline(text: str) -> tuple[str, Style]:
     return fitted_words(text, HEADLINE, WIDTH // 2 - SIDE)
+
+
+def has_totals(seen: View) -> bool:
+    """Not in the first round: a column of zeros would look like points."""
+    return seen.number > 1
+
+
+def is_choosing(seen: View) -> bool:
+    """Whether a seat has not kept or flipped its hand yet (R6)."""
+    return not all(seen.chosen)
 
 
 class ColumnNames(NamedTuple):

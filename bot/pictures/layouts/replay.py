@@ -3,7 +3,7 @@
 At the end of a round why it ended is in the place of the set, and each seat has its points.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -11,16 +11,24 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import add_to_beat
 from bot.pictures.layouts.lines import width_of
-from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout, column_names, even_rows, fitted_name
-from bot.pictures.layouts.results import empty_words, hand_cost, over_title, safe_ink, why
-from bot.pictures.layouts.table import begun, has_totals, is_choosing
-from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height
-from bot.pictures.sprites.tokens import backs_shown, layers_shown
+from bot.pictures.layouts.parts import (
+    RIGHT,
+    Amount,
+    Area,
+    Layout,
+    amounts_of,
+    column_names,
+    even_rows,
+    fitted_name,
+    has_totals,
+    is_choosing,
+)
+from bot.pictures.layouts.results import empty_words, hand_cost, over_title, why
+from bot.pictures.layouts.table import MOMENT_HEIGHT, add_moment, begun
+from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, across, around, card_height
 from bot.text.language import Language
-from bot.text.moves import Move, last_cards, last_move
+from bot.text.moves import last_cards, last_move
 from engine.cards import Cards
-from engine.round import Score
 from engine.view import Result, View
 
 _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
@@ -35,12 +43,8 @@ _PENNANT = 30, 34
 _BETWEEN, _WIDEST = 5, 92
 
 
-class _Column(NamedTuple):
-    """A figure below its label."""
-
-    label: str
-    words: str
-    ink: Colour
+_Column = tuple[str, str, Colour]
+"""A label, the figure below it, and the figure's ink."""
 
 
 class ShownHand(NamedTuple):
@@ -58,105 +62,81 @@ def replay_scene(
     layout = begun(language, seen, faces)
     layout.top = _FIRST
     if seen.active and seen.owner is not None:
-        add_to_beat(language, layout, seen.active, faces[seen.owner])
+        add_to_beat(layout, seen.active, faces[seen.owner])
         layout.top -= 14
     else:
-        _add_empty_table(language, layout, seen)
+        shelf = layout.row(_SHELF, 8, Colour.SHELF)
+        box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
+        words = language.gettext("The table is empty")
+        if is_choosing(seen):
+            words = language.gettext("Everybody keeps or flips their hand")
+        shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
     known, move = {hand.seat: hand for hand in hands}, last_move(seen)
     for seat, face in enumerate(faces[: seen.players]):
         row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)
-        _add_seat(language, row, seen, seat, face, move)
-        columns = []
-        if has_totals(seen):
-            columns.append(_total_column(language, row, seen.totals[seat]))
+        _add_face(row, face, is_owner=seat == seen.owner, starts=seat == seen.start)
+        _add_gains(row, amounts_of(seen, seat, move)[1:])
+        token = around(_THINGS_END - 32, row.box.middle[1] + _LINE // 2, 60, 35)
+        row.readiness(seen, seat, token, 34)
+        columns = [_total_column(row, seen.totals[seat])] if has_totals(seen) else []
         if seat in known:
-            _add_cards(row, known[seat], _end_of_cards(language, row, len(columns)))
+            _add_cards(row, known[seat], _end_of_cards(row, len(columns)))
         else:
-            _add_back(language, row, seen.counts[seat])
-        _add_columns(language, row, columns)
+            fan = around(_CARDS + 44, row.box.middle[1], 80, 60)
+            row.amount(Amount("fan", seen.counts[seat]), fan, 12, (43, _LINE), _NUMBER)
+        _add_columns(row, columns)
     return layout.scene(_BOTTOM)
-
-
-def _add_empty_table(language: Language, layout: Layout, seen: View) -> None:
-    shelf = layout.row(_SHELF, 8, Colour.SHELF)
-    box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
-    words = language.gettext("The table is empty")
-    if is_choosing(seen):
-        words = language.gettext("Everybody keeps or flips their hand")
-    shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
 
 
 def replay_end_scene(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, and each seat where it was at the step before, with its points."""
-    layout = Layout(over_title(language, over.number, length), top=_FIRST)
-    _add_why(language, layout, over, faces)
-    best = max(score.points for score in over.scores)
+    layout = Layout(language, over_title(language, over.number, length), top=_FIRST)
+    _add_why(layout, over, faces)
+    best, names = max(score.points for score in over.scores), column_names(language)
     for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         lit = score.points == best
         row = layout.row(_ROOM // len(over.hands) - _GAP, _GAP, framed=lit)
         _add_face(row, faces[seat], is_owner=seat == over.owner)
-        _add_gains(language, row, score.pile, score.chips)
+        _add_gains(row, (Amount("pile", score.pile), Amount("chip", score.chips)))
         if lit:
             # Below the name, which needs its whole line.
             row.token("star", around(_THINGS_END - 22, row.box.middle[1] + _LINE // 2, 36, 36))
-        columns = list(_columns(language, row, score, totals[seat] if totals else None))
-        _add_cards(row, ShownHand(seat, hand), _end_of_cards(language, row, len(columns)))
+        columns = [_total_column(row, totals[seat])] if totals else []
+        won = language.number(score.points, signed=True)
+        columns += [
+            (names.round, won, row.ink_of(score.points)),
+            (names.hand, *hand_cost(row, score)),
+        ]
+        _add_cards(row, ShownHand(seat, hand), _end_of_cards(row, len(columns)))
         if not hand:
             box = across(_CARDS, _CARDS + 300, row.box.middle[1], 50)
-            row.text(empty_words(language), LABEL, box, safe_ink(row))
-        _add_columns(language, row, columns)
+            row.text(empty_words(language), LABEL, box, row.safe)
+        _add_columns(row, columns)
     return layout.scene(_BOTTOM)
 
 
-def _columns(language: Language, row: Area, score: Score, total: int | None) -> Iterator[_Column]:
-    """The sums of a seat, from the right."""
-    names = column_names(language)
-    if total is not None:
-        yield _total_column(language, row, total)
-    won = language.number(score.points, signed=True)
-    yield _Column(names.round, won, row.ink_of(score.points))
-    yield _Column(names.hand, *hand_cost(language, row, score))
-
-
-def _total_column(language: Language, row: Area, total: int) -> _Column:
+def _total_column(row: Area, total: int) -> _Column:
     """The points of all rounds that are over."""
-    name = column_names(language).total
-    return _Column(name, language.number(total), row.ink_of(total))
+    name = column_names(row.language).total
+    return name, row.language.number(total), row.ink_of(total)
 
 
-def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended in the place of the set to beat; last cards are a moment."""
     if (last := last_cards(over)) is not None:
         found, seat = last
-        add_moment(language, layout, found, faces[seat], layout.top + (_SHELF - HEIGHT) // 2)
+        add_moment(layout, found, faces[seat], layout.top + (_SHELF - MOMENT_HEIGHT) // 2)
         layout.top += _SHELF + _GAP
         return
     shelf = layout.row(_SHELF, _GAP, Colour.SHELF)
     y = shelf.box.middle[1]
     circle = around(shelf.box.left + 80, y, 112, 112)
     box = across(circle.right + 24, RIGHT - 24, y, 70)
-    face, words, style = why(language, over, faces, _WHY, box.width)
+    face, words, style = why(layout.language, over, faces, _WHY, box.width)
     shelf.portrait(face, circle, Colour.GOLD)
     shelf.text(words, style, box)
-
-
-def _add_seat(
-    language: Language, row: Area, seen: View, seat: int, face: SeatFace, move: Move | None
-) -> None:
-    """Add face and name, and below the name what the seat has beside its cards."""
-    _add_face(row, face, is_owner=seat == seen.owner, starts=seat == seen.start)
-    gained = move is not None and move.event.seat == seat and bool(move.beaten)
-    paid = move is not None and move.event.paid == seat
-    _add_gains(language, row, seen.piles[seat], seen.chips[seat], gained=gained, paid=paid)
-    y = row.box.middle[1] + _LINE // 2
-    if is_choosing(seen):
-        if seen.chosen[seat]:
-            row.token("tick", around(_THINGS_END - 32, y, 34, 34))
-    elif seen.rules.scout_and_show:
-        shape: Shape = "ticket" if seen.tokens[seat] else "spent-ticket"
-        row.token(shape, around(_THINGS_END - 32, y, 60, 35))
 
 
 def _add_face(row: Area, face: SeatFace, *, is_owner: bool, starts: bool = False) -> None:
@@ -172,34 +152,16 @@ def _add_face(row: Area, face: SeatFace, *, is_owner: bool, starts: bool = False
         row.token("pennant", pennant)
 
 
-def _add_gains(
-    language: Language,
-    row: Area,
-    pile: int,
-    chips: int,
-    *,
-    gained: bool = False,
-    paid: bool = False,
-) -> None:
-    """Add pile and chips below the name; what the last move brought is gold."""
+def _add_gains(row: Area, gains: Sequence[Amount]) -> None:
+    """Add pile and chips below the name."""
     y = row.box.middle[1] + _LINE // 2
-    row.token("pile", around(_TEXT + 15, y, 30, 34), layers_shown(pile), dim=not pile)
-    _add_number(language, row, _TEXT + 33, y, pile, new=gained)
-    row.token("chip", around(_TEXT + 94, y, 34, 34), 1, dim=not chips)
-    _add_number(language, row, _TEXT + 114, y, chips, new=paid)
+    for gain, x, width in zip(gains, (_TEXT + 15, _TEXT + 94), (30, 34), strict=True):
+        row.amount(gain, around(x, y, width, 34), 3, (43, _LINE), _NUMBER)
 
 
-def _add_number(
-    language: Language, row: Area, left: int, y: int, number: int, *, new: bool
-) -> None:
-    """Add the number beside a thing; a gain of the last move is gold."""
-    ink = row.none if number == 0 else row.gold if new else row.ink
-    row.text(language.number(number), _NUMBER, across(left, left + 43, y, _LINE), ink)
-
-
-def _end_of_cards(language: Language, row: Area, columns: int) -> int:
+def _end_of_cards(row: Area, columns: int) -> int:
     """The left edge of so many columns at the right."""
-    return row.box.right - max(10, _column_width(language) * columns)
+    return row.box.right - max(10, _column_width(row.language) * columns)
 
 
 def _column_width(language: Language) -> int:
@@ -224,7 +186,7 @@ def _add_cards(row: Area, hand: ShownHand, end: int) -> None:
     top = middle - (len(rows) * step - _BETWEEN) // 2
     new = None if hand.new is None else hand.new - 1
     for at, held in enumerate(rows):
-        cards = tuple(hand.cards[index] for index in held)
+        cards = hand.cards[held.start : held.stop]
         gold = new - held.start if new is not None and new in held else None
         row.cards(cards, _CARDS, top + at * step, width, width + _BETWEEN, gold)
 
@@ -235,18 +197,11 @@ def _width(room: int, lines: int) -> int:
     return next(width for width in range(_WIDEST, 0, -1) if card_height(width) <= height)
 
 
-def _add_back(language: Language, row: Area, count: int) -> None:
-    """Add a fan of backs, and the number of cards."""
-    fan = around(_CARDS + 44, row.box.middle[1], 80, 60)
-    row.token("fan", fan, backs_shown(count), dim=not count)
-    _add_number(language, row, fan.right + 12, fan.middle[1], count, new=False)
-
-
-def _add_columns(language: Language, row: Area, columns: Sequence[_Column]) -> None:
+def _add_columns(row: Area, columns: Sequence[_Column]) -> None:
     """Add columns from the right."""
-    width, y = _column_width(language), row.box.middle[1]
-    for at, column in enumerate(columns):
+    width, y = _column_width(row.language), row.box.middle[1]
+    for at, (label, words, ink) in enumerate(columns):
         right = row.box.right - 14 - at * width
         left, soft = right - width + 12, row.ink if row.lit else Colour.SOFT
-        row.text(column.label, LABEL, Box(left, y - _LINE, right, y), soft, "right")
-        row.text(column.words, _NUMBER, Box(left, y, right, y + _LINE), column.ink, "right")
+        row.text(label, LABEL, Box(left, y - _LINE, right, y), soft, "right")
+        row.text(words, _NUMBER, Box(left, y, right, y + _LINE), ink, "right")

@@ -14,8 +14,8 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_score_chart
 from bot.pictures.layouts.lines import fitted_names
-from bot.pictures.layouts.moments import HEIGHT, add_moment
 from bot.pictures.layouts.parts import LEFT, Area, Layout, column_names, even_rows, headline_room
+from bot.pictures.layouts.table import MOMENT_HEIGHT, add_moment
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -50,23 +50,12 @@ _LINE, _CARDS = 78, card_height(_CARD) + 10
 """The heights of the line of figures, and of a row of cards below it."""
 
 
-class _Part(NamedTuple):
-    """A part of a sum: its token, the token's middle and size, and the room for its figure.
-
-    `room` is from the right edge of the token to the end of the figure.
-    """
-
-    shape: Shape
-    x: int
-    size: tuple[int, int]
-    room: int
-
-
-_PARTS = (
-    _Part("pile", 478, (46, 62), 84),
-    _Part("chip", 616, (50, 50), 84),
-    _Part("fan", 770, (68, 52), 96),
+_PARTS: tuple[tuple[Shape, int, tuple[int, int], int], ...] = (
+    ("pile", 478, (46, 62), 84),
+    ("chip", 616, (50, 50), 84),
+    ("fan", 770, (68, 52), 96),
 )
+"""The parts of a sum: the token, its middle and size, and from its right edge to the figure's."""
 _HEADINGS = (500, 638, 798)
 """The middles of the parts' names, once for all seats."""
 
@@ -75,17 +64,17 @@ def result_scene(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, then each seat's points and cards left, and its total, if any."""
-    layout = Layout(over_title(language, over.number, length), top=_WHY_TOP)
-    _add_why(language, layout, over, faces)
-    _add_headings(language, layout, totals)
+    layout = Layout(language, over_title(language, over.number, length), top=_WHY_TOP)
+    _add_why(layout, over, faces)
+    _add_headings(layout, totals)
     best = max(score.points for score in over.scores)
     for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         height = _LINE + max(1, -(-len(hand) // _MOST)) * _CARDS
         row = layout.row(height, _ROW_GAP, framed=score.points == best)
-        _add_player(row, faces[seat], owner=seat == over.owner)
-        _add_parts(language, row, score)
-        _add_sums(language, row, score.points, language.number(totals[seat]) if totals else None)
-        _add_cards_left(language, row, hand)
+        line = row.area(row.box._replace(bottom=row.box.top + 88), row.ground)
+        _add_player(line, faces[seat], owner=seat == over.owner)
+        _add_figures(line, score, totals[seat] if totals else None)
+        _add_cards_left(row, hand)
     return layout.scene(6)
 
 
@@ -95,15 +84,15 @@ def over_title(language: Language, number: int, length: int) -> str:
     return language.gettext("Round {number} of {length} is over", number=number, length=length)
 
 
-def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended; last cards are a moment."""
     if (last := last_cards(over)) is not None:
         found, seat = last
-        add_moment(language, layout, found, faces[seat], layout.top + 4)
-        layout.top += HEIGHT + 10
+        add_moment(layout, found, faces[seat], layout.top + 4)
+        layout.top += MOMENT_HEIGHT + 10
         return
     box = Box(128, 106, _TOTAL_RIGHT, 166)
-    face, text, style = why(language, over, faces, _WHY, box.width)
+    face, text, style = why(layout.language, over, faces, _WHY, box.width)
     layout.portrait(face, Box(44, 102, 112, 170), Colour.GOLD)
     layout.text(text, style, box)
     layout.top = 170
@@ -119,11 +108,11 @@ def why(
     )
 
 
-def _add_headings(language: Language, layout: Layout, totals: Sequence[int]) -> None:
+def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
     """Add the names of the figures, and go on below them."""
     y = layout.top + 20
     layout.top += 50
-    names = column_names(language)
+    names = column_names(layout.language)
     sums = [(names.round, _ROUND_RIGHT), (names.total, _TOTAL_RIGHT)]
     if not totals:
         sums = [(names.round, _TOTAL_RIGHT)]
@@ -133,64 +122,50 @@ def _add_headings(language: Language, layout: Layout, totals: Sequence[int]) -> 
         layout.text(word, LABEL, around(x, y, 134, 40), Colour.SOFT, "middle")
 
 
-def _middle(row: Area) -> int:
-    """The middle of the line of figures."""
-    return row.box.top + 44
-
-
-def _add_player(row: Area, face: SeatFace, *, owner: bool) -> None:
+def _add_player(line: Area, face: SeatFace, *, owner: bool) -> None:
     """Add face and name, with a star for the best of the round."""
-    y = _middle(row)
-    circle = around(LEFT + 12 + _FACE // 2, row.box.top + 12 + _FACE // 2, _FACE, _FACE)
-    row.portrait(face, circle, Colour.GOLD if owner else None)
-    name = row.name(face, across(_NAME_LEFT, 430 - (54 if row.lit else 0), y, 64))
-    if row.lit:
-        row.token("star", around(name.right + 32, y - 2, 46, 46))
+    y = line.box.middle[1]
+    circle = around(LEFT + 12 + _FACE // 2, line.box.top + 12 + _FACE // 2, _FACE, _FACE)
+    line.portrait(face, circle, Colour.GOLD if owner else None)
+    name = line.name(face, across(_NAME_LEFT, 430 - (54 if line.lit else 0), y, 64))
+    if line.lit:
+        line.token("star", around(name.right + 32, y - 2, 46, 46))
 
 
-def safe_ink(row: Area) -> Colour:
-    """The ink of a hand that costs nothing."""
-    return Colour.SAFE if row.lit else Colour.SHOW
-
-
-def hand_cost(language: Language, row: Area, score: Score) -> tuple[str, Colour]:
+def hand_cost(row: Area, score: Score) -> tuple[str, Colour]:
     """What the cards left cost, and its ink; nothing unless they are counted (R22)."""
     if score.exempt:
         # Translators: cards left that cost no points, at most 7 letters
-        return language.pgettext("hand", "safe"), safe_ink(row)
-    return language.number(-score.cards, signed=True), row.ink if score.cards else row.none
+        return row.language.pgettext("hand", "safe"), row.safe
+    return row.language.number(-score.cards, signed=True), row.ink if score.cards else row.none
 
 
-def _add_parts(language: Language, row: Area, score: Score) -> None:
-    """Add pile and chips, less the hand unless it is not counted (R22)."""
-    y = _middle(row)
-    for part, number in zip(_PARTS, (score.pile, score.chips, score.cards), strict=True):
-        text, ink = language.number(number, signed=True), row.ink if number else row.none
-        if part.shape == "fan":
-            text, ink = hand_cost(language, row, score)
-        box = around(part.x, y, *part.size)
-        row.token(part.shape, box, 3, dim=number == 0)
-        row.text(text, _PART, across(box.right + 8, box.right + part.room, y, 60), ink)
-
-
-def _add_sums(language: Language, row: Area, scored: int, total: str | None) -> None:
-    """Add the points of the round, and the total."""
-    right, y = _TOTAL_RIGHT if total is None else _ROUND_RIGHT, _middle(row)
-    box = across(right - 118, right, y, 64)
-    row.text(language.number(scored, signed=True), _ROUND, box, row.ink_of(scored), "right")
+def _add_figures(line: Area, score: Score, total: int | None) -> None:
+    """Add pile and chips, less the hand unless it is not counted (R22); their sum; the total."""
+    language, y = line.language, line.box.middle[1]
+    numbers = score.pile, score.chips, score.cards
+    for (shape, x, size, room), number in zip(_PARTS, numbers, strict=True):
+        text, ink = language.number(number, signed=True), line.ink if number else line.none
+        if shape == "fan":
+            text, ink = hand_cost(line, score)
+        box = around(x, y, *size)
+        line.token(shape, box, 3, dim=number == 0)
+        line.text(text, _PART, across(box.right + 8, box.right + room, y, 60), ink)
+    right, points = _TOTAL_RIGHT if total is None else _ROUND_RIGHT, score.points
+    won, box = language.number(points, signed=True), across(right - 118, right, y, 64)
+    line.text(won, _ROUND, box, line.ink_of(points), "right")
     if total is not None:
         box = across(_TOTAL_RIGHT - 112, _TOTAL_RIGHT, y, 64)
-        row.text(total, _TOTAL, box, align="right")
+        line.text(language.number(total), _TOTAL, box, align="right")
 
 
-def _add_cards_left(language: Language, row: Area, hand: Cards) -> None:
+def _add_cards_left(row: Area, hand: Cards) -> None:
     top = row.box.top + _LINE - 2
     if not hand:
-        row.text(
-            empty_words(language), _EMPTY, Box(_NAME_LEFT, top + 10, 700, top + 80), safe_ink(row)
-        )
+        box = Box(_NAME_LEFT, top + 10, 700, top + 80)
+        row.text(empty_words(row.language), _EMPTY, box, row.safe)
     for held in even_rows(len(hand), _MOST):
-        row.cards(tuple(hand[at] for at in held), _NAME_LEFT, top, _CARD, _PITCH)
+        row.cards(hand[held.start : held.stop], _NAME_LEFT, top, _CARD, _PITCH)
         top += _CARDS
 
 
@@ -231,52 +206,52 @@ def final_scene(
     won_by = [seat for rank, seat, _ in ranking if rank == 1]
     winners = [faces[seat].label for seat in won_by]
     won, _ = fitted_names(partial(victory, language), winners, HEADLINE, headline_room(right))
-    layout = Layout(won, right)
+    layout = Layout(language, won, right)
     places = [Place(rank, faces[seat], language.number(total)) for rank, seat, total in ranking]
     confetti = any(faces[seat].computer is None for seat in won_by)
-    add_podium(language, layout, places, confetti=confetti)
+    add_podium(layout, places, confetti=confetti)
     if others := ranking[MOST:]:
         areas = layout.columns(len(others), _ROW, _GAP)
         for area, (rank, seat, total) in zip(areas, others, strict=True):
-            _add_other(language, area, rank, faces[seat], total)
+            _add_other(area, rank, faces[seat], total)
     if best is not None:
-        _add_best(language, layout.row(130, _GAP, Colour.SHELF), best, faces[best.seat])
+        _add_best(layout.row(130, _GAP, Colour.SHELF), best, faces[best.seat])
     layout.top += 10
-    add_score_chart(language, layout, totals, won_by, faces, _CHART)
+    add_score_chart(layout, totals, won_by, faces, _CHART)
     return layout.scene(12)
 
 
-def _add_other(language: Language, area: Area, rank: int, face: SeatFace, total: int) -> None:
+def _add_other(area: Area, rank: int, face: SeatFace, total: int) -> None:
     """Add a player below the podium."""
     (left, _, right, _), y = area.box, area.box.middle[1]
-    area.text(language.number(rank), _RANK, across(left + 28, left + 78, y, 60), Colour.SOFT)
+    area.text(area.language.number(rank), _RANK, across(left + 28, left + 78, y, 60), Colour.SOFT)
     area.portrait(face, around(left + 120, y, 72, 72))
     area.name(face, across(left + 178, right - 150, y, 68))
     box = across(right - 140, right - 26, y, 68)
-    area.text(language.number(total), _RANK, box, area.ink_of(total), "right")
+    area.text(area.language.number(total), _RANK, box, area.ink_of(total), "right")
 
 
-def _add_best(language: Language, area: Area, best: BestShow, face: SeatFace) -> None:
+def _add_best(area: Area, best: BestShow, face: SeatFace) -> None:
     """Add the strongest set of the game, its owner and its round."""
     box, y, count = area.box, area.box.middle[1], len(best.cards)
     width = 74 if count <= 6 else 62 if count <= 8 else 52
     left = box.right - 24 - (count * (width + 7) - 7)
     upper = Box(box.left + 144, y - 50, left - 20, y - 2)
-    lower = upper._replace(top=y, bottom=y + 52)
     area.portrait(face, around(box.left + 76, y, 100, 100), Colour.GOLD)
-    words, style = fitted_names(partial(_best_show, language), [face.label], LABEL, upper.width)
+    words, style = fitted_names(
+        # Translators: above the strongest set of a game, without the name at most 22 letters
+        lambda names: area.language.gettext("Best Show: {name}", name=names[0]),
+        [face.label],
+        LABEL,
+        upper.width,
+    )
     area.text(words, style, upper, Colour.SOFT)
     # Translators: a set and when it was shown: "run of 3, round 2"
-    what = language.gettext(
-        "{set}, round {number}", set=kind(language, best.cards), number=best.number
+    what = area.language.gettext(
+        "{set}, round {number}", set=kind(area.language, best.cards), number=best.number
     )
-    area.text(what, _BEST, lower, Colour.GOLD)
+    area.text(what, _BEST, upper.below(52, 2), Colour.GOLD)
     area.cards(best.cards, left, y - card_height(width) // 2, width, width + 7)
-
-
-def _best_show(language: Language, names: Sequence[str]) -> str:
-    # Translators: above the strongest set of a game, without the name at most 22 letters
-    return language.gettext("Best Show: {name}", name=names[0])
 
 
 class Place(NamedTuple):
@@ -289,9 +264,7 @@ class Place(NamedTuple):
     lit: bool = False
 
 
-def add_podium(
-    language: Language, layout: Layout, places: Sequence[Place], *, confetti: bool
-) -> None:
+def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> None:
     """Add a block for each of the first MOST of these, the best first.
 
     The `confetti` is for members who won; not for computers, and not while nothing is decided.
@@ -305,8 +278,10 @@ def add_podium(
         rank = min(place.rank, MOST)
         box = Box(x - _WIDE // 2, floor - _HEIGHTS[rank] - note, x + _WIDE // 2, floor)
         layout.grounds.append(Stage(box, "block", rank))
-        _add_above(layout, place, rank, box)
-        _add_on_block(language, layout, place, Area(layout.pieces, box, BLOCKS[rank][0]), note)
+        size = _FACES[rank]
+        circle = around(x, box.top - 6 - size // 2, size, size)
+        layout.portrait(place.face, circle, Colour.GOLD if rank == 1 else None)
+        _add_on_block(layout, place, layout.area(box, BLOCKS[rank][0]), note)
     won = [x for x, place in zip(middles, places, strict=True) if place.rank == 1]
     _add_stars(layout, won, floor - _HEIGHTS[1] - note)
     layout.top = floor + _GAP
@@ -320,13 +295,6 @@ def _middles(count: int) -> list[int]:
     return [x, x - _APART, x + _APART][:count]
 
 
-def _add_above(layout: Layout, place: Place, rank: int, block: Box) -> None:
-    """Add the face."""
-    size = _FACES[rank]
-    circle = around(block.middle[0], block.top - 6 - size // 2, size, size)
-    layout.portrait(place.face, circle, Colour.GOLD if rank == 1 else None)
-
-
 def _add_stars(layout: Layout, winners: Sequence[int], floor: int) -> None:
     """Add a star on both sides of the best ones' faces, and one between two of them."""
     beside, y = _FACES[1] // 2 + 38, floor - 6 - _FACES[1] // 2
@@ -336,7 +304,7 @@ def _add_stars(layout: Layout, winners: Sequence[int], floor: int) -> None:
         layout.token("star", around(x, y, 62, 62))
 
 
-def _add_on_block(language: Language, layout: Layout, place: Place, block: Area, note: int) -> None:
+def _add_on_block(layout: Layout, place: Place, block: Area, note: int) -> None:
     """Add rank, figure, name and note; `note` is the height that notes add to every block."""
     left, top, right, bottom = block.box
     medal = around(left + 60, (top + _EDGE + bottom - note) // 2 - 31, 70, 70)
@@ -350,5 +318,4 @@ def _add_on_block(language: Language, layout: Layout, place: Place, block: Area,
     else:
         block.text(place.face.label, NAME, name, align="middle")
     if place.note:
-        below = name._replace(top=name.bottom, bottom=name.bottom + _NOTE)
-        block.text(place.note, LABEL, below, align="middle")
+        block.text(place.note, LABEL, name.below(_NOTE), align="middle")

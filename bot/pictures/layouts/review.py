@@ -12,10 +12,10 @@ from bot.pictures.layouts.hand import add_to_beat, way_name
 from bot.pictures.layouts.lines import width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Layout, even_rows
 from bot.pictures.scene import LABEL, WIDTH, Box, Panel, Scene, Stage, around, card_height
-from bot.text.language import Language
-from engine.actions import Action, Orient, Scout, Show, parts
+from bot.text.language import Language, gettext_noop
+from engine.actions import Action, Orient, parts
 from engine.cards import Cards, flip
-from engine.legal_actions import put, take
+from engine.legal_actions import take
 from engine.view import View
 
 _MOST, _PITCH, _BETWEEN = 8, 142, 16
@@ -47,14 +47,17 @@ class Mark(NamedTuple):
 
     def scouting(self, language: Language, up: int, *, flipped: bool) -> str:
         """The same with the card that the move scouts."""
-        if self.is_own and flipped:
-            # Translators: four bars at the place of a scouted card, without it at most 20 letters
-            return language.gettext("you: {card}, flipped", card=up)
-        if self.is_own:
-            return language.gettext("you: {card}", card=up)
-        if flipped:
-            return language.gettext("better: {card}, flipped", card=up)
-        return language.gettext("better: {card}", card=up)
+        return language.gettext(_SCOUTING[self.is_own, flipped], card=up)
+
+
+_SCOUTING = {
+    # Translators: four bars at the place of a scouted card, without it at most 20 letters
+    (True, True): gettext_noop("you: {card}, flipped"),
+    (True, False): gettext_noop("you: {card}"),
+    (False, True): gettext_noop("better: {card}, flipped"),
+    (False, False): gettext_noop("better: {card}"),
+}
+"""By whether the move is the reader's, and whether the card is flipped."""
 
 
 class Moves(NamedTuple):
@@ -90,12 +93,12 @@ def move_scene(
     if isinstance(moves.own, Orient):
         return _ways_scene(language, seen.hand, moves, when)
     # Translators: headline of a picture, at most 20 letters
-    layout = Layout(language.gettext("Your move"), when, top=120)
+    layout = Layout(language, language.gettext("Your move"), when, top=120)
     if seen.active:
-        add_to_beat(language, layout, seen.active, owner)
+        add_to_beat(layout, seen.active, owner)
     tags = [tag for mark in moves.marks for tag in _tags(language, seen, mark)]
     for row in even_rows(len(seen.hand), _MOST):
-        _add_row(language, layout, seen.hand, row, tags)
+        _add_row(layout, seen.hand, row, tags)
     return layout.scene(6)
 
 
@@ -103,79 +106,72 @@ def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
     """The bars of a move: of the cards that it shows, and of the gap that it scouts to."""
     assert not isinstance(mark.action, Orient)
     scout, show = parts(mark.action)
-    if scout is None:
-        assert show is not None
-        yield _Tag(mark, mark.named(language), show.first - 1, show.last - 1, None)
-        return
-    hand, gap = put(seen.hand, take(seen.active, scout.end)[0], scout), scout.position - 1
-    named = mark.scouting(language, hand[gap].up, flipped=scout.flipped)
-    if show is None:
-        yield _Tag(mark, named, gap, gap - 1, gap)
-        return
-    first, last = _before_scout(show, scout)
-    if show.first <= scout.position <= show.last:
-        yield _Tag(mark, named, first, last, gap)
-    else:
+    words, at = mark.named(language), len(seen.hand) + 1
+    gap: int | None = None
+    if scout is not None:
+        at, card = scout.position, take(seen.active, scout.end)[0]
+        up = card.down if scout.flipped else card.up
+        words, gap = mark.scouting(language, up, flipped=scout.flipped), at - 1
+    if show is not None:
+        # By indices in the hand without the scouted card.
+        first, last = show.first - 1 - (show.first > at), show.last - 1 - (show.last >= at)
+        if show.first <= at <= show.last:
+            yield _Tag(mark, words, first, last, gap)
+            return
         yield _Tag(mark, mark.named(language), first, last, None)
-        yield _Tag(mark, named, gap, gap - 1, gap)
+    if gap is not None:
+        yield _Tag(mark, words, gap, gap - 1, gap)
 
 
-def _before_scout(show: Show, scout: Scout) -> tuple[int, int]:
-    """The indices of the shown cards in the hand without the scouted one."""
-    first = show.first - 1 - (show.first > scout.position)
-    return first, show.last - 1 - (show.last >= scout.position)
-
-
-def _add_row(
-    language: Language, layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]
-) -> None:
+def _add_row(layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]) -> None:
     """Add a row of cards, their positions, and the tags of these cards and gaps."""
     width = _PITCH - _BETWEEN
     left, top = (WIDTH - len(row) * _PITCH + _BETWEEN) // 2, layout.top
-    layout.cards(tuple(hand[at] for at in row), left, top, width, _PITCH)
+    layout.cards(hand[row.start : row.stop], left, top, width, _PITCH)
     layout.top += card_height(width) + 4
     for at in row:
         x = left + (at - row.start) * _PITCH
         box = Box(x, layout.top, x + width, layout.top + _POSITION_HEIGHT)
-        layout.text(language.number(at + 1), _POSITION, box, Colour.POSITION, "middle")
+        layout.text(layout.language.number(at + 1), _POSITION, box, Colour.POSITION, "middle")
     layout.top += _POSITION_HEIGHT + 4
     for tag in tags:
-        place = _tag_box(tag, row, left, last=row.stop == len(hand))
-        if place is not None:
-            _add_tag(layout, tag, place._replace(top=layout.top, bottom=layout.top + _TAG))
-            if tag.post is not None and _has_gap(row, tag.post, last=row.stop == len(hand)):
-                x = _gap_x(left, tag.post - row.start)
-                post = Box(x - _POST // 2, top, x + _POST // 2, layout.top + 8)
-                layout.grounds.insert(0, Stage(post, "post", tag.mark.colour))
-            layout.top += _TAG + _TAG_GAP
+        gap = _gap_x(tag, row, left, last=row.stop == len(hand))
+        sides = _sides(tag, row, left, gap)
+        if not sides:
+            continue
+        _add_tag(layout, tag, _tag_box(tag, min(sides), max(sides), layout.top))
+        if gap is not None:
+            post = Box(gap - _POST // 2, top, gap + _POST // 2, layout.top + 8)
+            layout.grounds.insert(0, Stage(post, "post", tag.mark.colour))
+        layout.top += _TAG + _TAG_GAP
     layout.top += _ROW_GAP
 
 
-def _has_gap(row: range, post: int, *, last: bool) -> bool:
-    """Whether the gap before this index is in the row; the one between two rows is in the lower."""
-    return row.start <= post < row.stop + last
+def _gap_x(tag: _Tag, row: range, left: int, *, last: bool) -> int | None:
+    """The middle of the tag's gap, None if it is in no or another row.
 
-
-def _gap_x(left: int, at: int) -> int:
-    return left + at * _PITCH - _BETWEEN // 2
-
-
-def _tag_box(tag: _Tag, row: range, left: int, *, last: bool) -> Box | None:
-    """From side to side of the tag's bar in this row; None if nothing of it is there."""
-    first, final = max(tag.first, row.start), min(tag.last, row.stop - 1)
-    sides = []
-    if first <= final:
-        begin = left + (first - row.start) * _PITCH
-        sides += [begin, left + (final - row.start + 1) * _PITCH - _BETWEEN]
-    if tag.post is not None and _has_gap(row, tag.post, last=last):
-        x, half = _gap_x(left, tag.post - row.start), _POST // 2 + 2
-        sides += [x - half, x + half]
-    if not sides:
+    The gap between two rows is in the lower one.
+    """
+    if tag.post is None or not row.start <= tag.post < row.stop + last:
         return None
-    box = Box(min(sides), 0, max(sides), _TAG)
-    spare = max(0, width_of(tag.words, LABEL) + 28 - box.width)
-    begin = min(max(box.left - spare // 2, 4), WIDTH - 4 - box.width - spare)
-    return box._replace(left=begin, right=begin + box.width + spare)
+    return left + (tag.post - row.start) * _PITCH - _BETWEEN // 2
+
+
+def _sides(tag: _Tag, row: range, left: int, gap: int | None) -> list[int]:
+    """The sides of the tag's cards and of its gap in this row; none if neither is there."""
+    first, last = max(tag.first, row.start), min(tag.last, row.stop - 1)
+    sides = [] if gap is None else [gap - _POST // 2 - 2, gap + _POST // 2 + 2]
+    if first <= last:
+        begin, end = (left + (at - row.start) * _PITCH for at in (first, last + 1))
+        sides += [begin, end - _BETWEEN]
+    return sides
+
+
+def _tag_box(tag: _Tag, begin: int, end: int, top: int) -> Box:
+    """The tag's bar between these sides, wider if its words need it, within the picture."""
+    width = max(end - begin, width_of(tag.words, LABEL) + 28)
+    left = min(max(begin - (width - (end - begin)) // 2, 4), WIDTH - 4 - width)
+    return Box(left, top, left + width, top + _TAG)
 
 
 def _add_tag(layout: Layout, tag: _Tag, box: Box) -> None:
@@ -185,7 +181,7 @@ def _add_tag(layout: Layout, tag: _Tag, box: Box) -> None:
 def _ways_scene(language: Language, cards: Cards, moves: Moves, when: str) -> Scene:
     """The hand both ways (R6), each with what was chosen and what was better beside its name."""
     # Translators: headline of a picture, at most 20 letters
-    layout = Layout(language.gettext("Keep or flip?"), when, top=_TOP)
+    layout = Layout(language, language.gettext("Keep or flip?"), when, top=_TOP)
     pitch = (RIGHT - LEFT) // max(len(cards), _MOST_OF_WAY)
     for flipped, way in ((False, cards), (True, flip(cards))):
         name = way_name(language, flipped=flipped)
@@ -221,22 +217,19 @@ def review_scene(
 ) -> Scene:
     """A bar for each move of the game, then the points after each round."""
     # Translators: headline of a picture, at most 40 letters
-    layout = Layout(language.gettext("Points lost by move"), top=_TOP)
-    _add_losses(language, layout, losses)
+    layout = Layout(language, language.gettext("Points lost by move"), top=_TOP)
+    _add_losses(layout, losses)
     layout.heading(language.gettext("Points after each round"), 48)
     layout.top += 8
-    add_score_chart(language, layout, totals, [own], faces, _CHART)
+    add_score_chart(layout, totals, [own], faces, _CHART)
     return layout.scene(12)
 
 
-class _Bar(NamedTuple):
-    """The loss of a move; `box` is above the chart's floor, which is at 0."""
-
-    box: Box
-    loss: float | None
+_Bar = tuple[Box, float | None]
+"""A bar, above the chart's floor at 0, and the loss of its move."""
 
 
-def _add_losses(language: Language, layout: Layout, losses: Losses) -> None:
+def _add_losses(layout: Layout, losses: Losses) -> None:
     """Add the bars, the most costly with their points, and below them the rounds."""
     least = sum(map(len, losses)) / _LEAST_GROUP
     widths = [max(1.0, least, len(group)) + _GROUP for group in losses]
@@ -249,7 +242,7 @@ def _add_losses(language: Language, layout: Layout, losses: Losses) -> None:
         for group, room in zip(losses, rooms, strict=True)
         for bar in _bars(group, room.middle[0], slot, most)
     ]
-    values = _values(language, bars)
+    values = _values(layout.language, bars)
     floor = layout.top - min((box.top for box, _ in (*values, *bars)), default=0)
     for box, loss in bars:
         colour = Colour.MINUS if loss else Colour.LAMP if loss is None else Colour.SHOW
@@ -258,10 +251,10 @@ def _add_losses(language: Language, layout: Layout, losses: Losses) -> None:
         layout.text(words, LABEL, _lowered(box, floor), align="middle")
     named = min(room.width for room in rooms) >= _NAMED_ROUND
     for number, room in enumerate(rooms, 1):
-        word = language.number(number)
+        word = layout.language.number(number)
         if named:
             # Translators: below the bars of a round, at most 10 letters
-            word = language.gettext("round {number}", number=number)
+            word = layout.language.gettext("round {number}", number=number)
         layout.text(word, LABEL, _lowered(room, floor), Colour.SOFT, "middle")
     layout.top = floor + 66
 
@@ -278,13 +271,13 @@ def _bars(group: Sequence[float | None], middle: int, slot: float, most: float) 
         x, height = round(first + slot * at), _STUB
         if loss:
             height = max(2 * _STUB, round(_ROOM * loss / most))
-        yield _Bar(Box(x - half, -height, x + half, 0), loss)
+        yield Box(x - half, -height, x + half, 0), loss
 
 
 def _values(language: Language, bars: Sequence[_Bar]) -> list[tuple[Box, str]]:
     """The points of the most costly moves above their bars, clear of all bars and each other."""
     found: list[tuple[Box, str]] = []
-    for bar, loss in sorted(bars, key=lambda one: -(one.loss or 0.0))[:_NAMED]:
+    for bar, loss in sorted(bars, key=lambda one: -(one[1] or 0.0))[:_NAMED]:
         if loss:
             words = language.number(-loss, decimals=1, signed=True)
             width = width_of(words, LABEL) + 4

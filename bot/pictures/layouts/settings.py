@@ -69,10 +69,10 @@ def settings_scene(language: Language, confirm: bool, new: NewTables) -> Scene:
     """The sample between the label and the choice of a member, then those of the server."""
     # Translators: headlines of a picture, at most 25 letters
     left, right = language.gettext("Settings"), language.gettext("sample hand")
-    layout = Layout(left, right, top=_FIRST)
+    layout = Layout(language, left, right, top=_FIRST)
     layout.heading(language.gettext("For you: a hand with a picture"), _LABEL_HEIGHT)
     layout.top += 4
-    add_hand(language, layout, SAMPLE, rows_of(len(SAMPLE.cards)))
+    add_hand(layout, SAMPLE, rows_of(len(SAMPLE.cards)))
     layout.top += 20
     _add_choice(layout.row(_HEIGHT, _GAP), own_choice(language, confirm))
     layout.top += 6

@@ -2,7 +2,7 @@
 rating's chart and bests.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -10,11 +10,10 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_rating_chart
-from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, sized, width_of
+from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, most_lines, sized, width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
 from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, TOP, WIDTH, Box, Scene, across, around
-from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.words import cards_counted, days_counted, games_counted, joined, wins_counted
 
@@ -107,7 +106,7 @@ def leaderboard_scene(
     language: Language, board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Scene:
     """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
-    layout = Layout(board_title(language, board), board.of)
+    layout = Layout(language, board_title(language, board), board.of)
     _add_counted(layout, board.counted)
     if not standings:
         box = Box(60, layout.top, WIDTH - 60, layout.top + 80)
@@ -117,35 +116,28 @@ def leaderboard_scene(
         return layout.scene(30)
     rows = standings
     if board.podium:
-        add_podium(
-            language,
-            layout,
-            [_place(language, board, one) for one in standings],
-            confetti=board.won,
-        )
+        places = [
+            Place(one.rank, one.face, one.value, _note(language, board, one), one.asked)
+            for one in standings
+        ]
+        add_podium(layout, places, confetti=board.won)
         rows = standings[MOST:]
     if rows or own is not None:
-        _add_headings(language, layout, board)
+        _add_headings(layout, board)
     for standing in rows:
-        _add_row(language, layout, board, standing)
+        _add_row(layout, board, standing)
     if own is not None:
         layout.top += _APART if rows else 0
-        _add_row(language, layout, board, own)
+        _add_row(layout, board, own)
     return layout.scene(12)
 
 
 def _add_counted(layout: Layout, counted: str) -> None:
     """Add which games count; of two lines the lower one ends above the best one's face."""
-    lines, box = lines_of(counted, LABEL, _COUNTED.width), _COUNTED
-    if len(lines) > 1:
-        box = Box(box.left, TOP, box.right, TOP + 31)
-    layout.lines(lines, LABEL, box, Colour.SOFT, "middle")
-    layout.top = max(_COUNTED.bottom, box.top + len(lines) * box.height) + 8
-
-
-def _place(language: Language, board: Board, standing: Standing) -> Place:
-    note = _note(language, board, standing)
-    return Place(standing.rank, standing.face, standing.value, note, standing.asked)
+    is_long = most_lines((counted,), LABEL, _COUNTED.width) > 1
+    box = _COUNTED._replace(top=TOP, bottom=TOP + 31) if is_long else _COUNTED
+    bottom = layout.lines(counted, LABEL, box, Colour.SOFT, "middle")
+    layout.top = max(_COUNTED.bottom, bottom) + 8
 
 
 def _note(language: Language, board: Board, standing: Standing) -> str:
@@ -171,24 +163,24 @@ def _provisional(language: Language) -> str:
     return language.pgettext("rating", "provisional")
 
 
-def _add_headings(language: Language, layout: Layout, board: Board) -> None:
+def _add_headings(layout: Layout, board: Board) -> None:
     """Add the headings of the columns."""
+    language = layout.language
     words = {
         "games": language.pgettext("column", "games"),
         "wins": language.pgettext("column", "wins"),
         "days": language.pgettext("column", "days"),
         "measure": language.pgettext("column", _MEASURES[board.measure]),
     }
-    found: list[tuple[int, int, tuple[str, ...]]] = []
-    before = 0
+    found, before = [], 0
     for column, right in _columns(language, board):
-        left = max(right - 260, before) + 8
-        found.append((left, right, lines_of(words[column], LABEL, right - left)))
+        left, text = max(right - 260, before) + 8, words[column]
+        found.append((text, left, right, len(lines_of(text, LABEL, right - left))))
         before = right
-    last = layout.top + _HEADING * (max(len(lines) for *_, lines in found) - 1)
-    for left, right, lines in found:
-        top = last - _HEADING * (len(lines) - 1)
-        layout.lines(lines, LABEL, Box(left, top, right, top + _HEADING), Colour.SOFT, "right")
+    last = layout.top + _HEADING * (max(lines for *_, lines in found) - 1)
+    for text, left, right, lines in found:
+        top = last - _HEADING * (lines - 1)
+        layout.lines(text, LABEL, Box(left, top, right, top + _HEADING), Colour.SOFT, "right")
     layout.top = last + _HEADINGS
 
 
@@ -204,33 +196,38 @@ def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:
     return list(zip((*columns, "measure"), _COLUMNS[-1 - len(columns) :], strict=True))
 
 
-def _add_row(language: Language, layout: Layout, board: Board, standing: Standing) -> None:
+def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
     shelf = Colour.SHELF if standing.rank <= MOST else Colour.ROW
     row = layout.row(_HEIGHT, _GAP, Colour.CREAM if standing.asked else shelf)
     (left, top, _, bottom), y, face = row.box, row.box.middle[1], standing.face
-    _add_rank(language, row, standing.rank, left + 48, y)
+    _add_rank(row, standing.rank, left + 48, y)
     row.portrait(face, around(left + 132, y, _FACE, _FACE))
     row.name(face, across(left + _NAME, 570, y, 68))
-    *others, (_, end) = _columns(language, board)
+    *others, (_, end) = _columns(layout.language, board)
     for column, right in others:
         number = standing.wins if column == "wins" else standing.games
-        row.text(language.number(number), _FIGURE, across(right - 116, right, y, 68), align="right")
+        row.text(
+            layout.language.number(number),
+            _FIGURE,
+            across(right - 116, right, y, 68),
+            align="right",
+        )
     ink = row.loss if standing.value.startswith("−") else row.gold
     row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), ink, "right")
     spread = Box(end + 12, top, _COLUMNS[2], bottom)
     if standing.provisional and standing.spread:
         row.text(standing.spread, LABEL, spread._replace(bottom=y))
-        row.text(_provisional(language), LABEL, spread._replace(top=y))
+        row.text(_provisional(layout.language), LABEL, spread._replace(top=y))
     elif standing.spread:
         row.text(standing.spread, SENTENCE, across(spread.left, spread.right, y, 60))
 
 
-def _add_rank(language: Language, row: Area, rank: int, x: int, y: int) -> None:
+def _add_rank(row: Area, rank: int, x: int, y: int) -> None:
     if rank <= MOST:
         row.token("medal", around(x, y, 62, 62), rank)
     else:
         ink = Colour.INK if row.lit else Colour.SOFT
-        row.text(language.number(rank), _FIGURE, around(x, y, 76, 62), ink, "middle")
+        row.text(row.language.number(rank), _FIGURE, around(x, y, 76, 62), ink, "middle")
 
 
 _CARD_TOP, _CARD_GAP, _LABEL = 116, 14, 48
@@ -241,7 +238,6 @@ _NOTE = 42
 _RATING, _STANDING, _TILE_FIGURE = Style("display", 96), Style("display", 56), Style("display", 54)
 BestShape = Literal["fan", "pile"]
 _TOKENS: dict[BestShape, tuple[int, int]] = {"fan": (128, 96), "pile": (78, 104)}
-_SHOWN: dict[BestShape, Callable[[int], int]] = {"fan": backs_shown, "pile": layers_shown}
 
 
 class Head(NamedTuple):
@@ -306,23 +302,26 @@ class StatsCard:
 
 def stats_scene(language: Language, card: StatsCard) -> Scene:
     """The head, and one section after the other."""
-    layout = Layout(card.title, card.of, top=_CARD_TOP)
+    layout = Layout(language, card.title, card.of, top=_CARD_TOP)
     if card.head is not None:
-        _add_head(language, layout, card.head)
+        _add_head(layout, card.head)
     for section in card.sections:
         if isinstance(section, RatingHistory):
-            _add_history(language, layout, section)
+            layout.heading(language.gettext("Rating, game by game"), _LABEL)
+            layout.top += 6
+            add_rating_chart(layout, section.ratings, section.face, _CHART)
+            layout.top += 6 + _CARD_GAP
         elif isinstance(section, Tiles):
             _add_tiles(layout, section)
         else:
             note = _NOTE if any(best.by for best in section) else 0
             areas = layout.columns(len(section), _BEST + note, _CARD_GAP, Colour.SHELF)
             for area, best in zip(areas, section, strict=True):
-                _add_best(language, area, best)
+                _add_best(area, best)
     return layout.scene(10)
 
 
-def _add_head(language: Language, layout: Layout, head: Head) -> None:
+def _add_head(layout: Layout, head: Head) -> None:
     """Add the face, and on a shelf the rating and the place."""
     top = layout.top
     layout.portrait(head.face, Box(LEFT, top, LEFT + _HEAD, top + _HEAD), Colour.GOLD)
@@ -331,11 +330,11 @@ def _add_head(language: Language, layout: Layout, head: Head) -> None:
     left, right = shelf.box.left + 32, shelf.box.right - 30
     if not head.rating:
         box = across(left, right, shelf.box.middle[1], 68)
-        shelf.text(language.gettext("No rating yet"), _STANDING, box)
+        shelf.text(layout.language.gettext("No rating yet"), _STANDING, box)
         return
     half = left + 490
     label = Box(left, top + 12, half, top + 58)
-    shelf.text(language.gettext("Rating"), LABEL, label, Colour.SOFT)
+    shelf.text(layout.language.gettext("Rating"), LABEL, label, Colour.SOFT)
     text, style = fitted(head.rating, _RATING, half - left - 190)
     end = left + width_of(text, style) + 2
     shelf.text(text, style, Box(left, top + 60, end, top + 160), Colour.GOLD)
@@ -344,44 +343,34 @@ def _add_head(language: Language, layout: Layout, head: Head) -> None:
     shelf.text(head.standing, _STANDING, place, align="right")
     if head.provisional:
         box = Box(half + 20, top + 12, right, top + 58)
-        shelf.text(_provisional(language), LABEL, box, align="right")
-
-
-def _add_history(language: Language, layout: Layout, history: RatingHistory) -> None:
-    layout.heading(language.gettext("Rating, game by game"), _LABEL)
-    layout.top += 6
-    add_rating_chart(language, layout, history.ratings, history.face, _CHART)
-    layout.top += 6 + _CARD_GAP
+        shelf.text(_provisional(layout.language), LABEL, box, align="right")
 
 
 def _add_tiles(layout: Layout, section: Tiles) -> None:
     if not section.untitled:
         layout.heading(section.label, _LABEL)
-    room = (RIGHT - LEFT - _CARD_GAP * (len(section.tiles) - 1)) // len(section.tiles) - 24
-    labels = [lines_of(tile.label, LABEL, room) for tile in section.tiles]
-    notes = [lines_of(tile.note, LABEL, room) if tile.note else () for tile in section.tiles]
-    above, below = (max(map(len, lines)) for lines in (labels, notes))
+    tiles = section.tiles
+    room = (RIGHT - LEFT - _CARD_GAP * (len(tiles) - 1)) // len(tiles) - 24
+    above = most_lines((tile.label for tile in tiles), LABEL, room)
+    below = most_lines((tile.note for tile in tiles), LABEL, room)
     height = _TILE + (above - 1) * _TILE_LINE + (_NOTE + (below - 1) * _TILE_LINE if below else 0)
-    areas = layout.columns(len(section.tiles), height, _CARD_GAP)
-    for area, tile, label, note in zip(areas, section.tiles, labels, notes, strict=True):
+    for area, tile in zip(layout.columns(len(tiles), height, _CARD_GAP), tiles, strict=True):
         ink = Colour.QUIET if tile.dim else Colour.CREAM
-        left, top, right = area.box.left + 12, area.box.top + 6, area.box.right - 12
-        first = Box(left, top, right, top + _TILE_LINE)
-        area.lines(label, LABEL, first, Colour.SOFT, "middle")
-        top += above * _TILE_LINE
-        area.text(tile.figure, _TILE_FIGURE, Box(left, top, right, top + 58), ink, "middle")
-        first = first._replace(top=top + 58, bottom=top + 58 + _TILE_LINE)
-        area.lines(note, LABEL, first, ink, "middle")
+        label = Box(area.box.left + 12, area.box.top + 6, area.box.right - 12, area.box.top + 50)
+        area.lines(tile.label, LABEL, label, Colour.SOFT, "middle")
+        figure = label.below(58, above * _TILE_LINE - label.height)
+        area.text(tile.figure, _TILE_FIGURE, figure, ink, "middle")
+        if tile.note:
+            area.lines(tile.note, LABEL, figure.below(_TILE_LINE), ink, "middle")
 
 
-def _add_best(language: Language, area: Area, best: PersonalBest) -> None:
+def _add_best(area: Area, best: PersonalBest) -> None:
     """Add the token, and to its right label, number and member."""
-    shown = _SHOWN[best.shape](best.cards)
     token = around(area.box.left + 88, area.box.middle[1], *_TOKENS[best.shape])
-    area.token(best.shape, token, shown, dim=not best.cards)
-    left, top, right = area.box.left + 168, area.box.top + 10, area.box.right - 16
-    area.text(best.label, LABEL, Box(left, top, right, top + 44), Colour.SOFT)
-    cards = Box(left, top + 44, right, top + 104)
-    area.text(cards_counted(language, best.cards), _TILE_FIGURE, cards)
+    area.counted(best.shape, token, best.cards)
+    label = Box(area.box.left + 168, area.box.top + 10, area.box.right - 16, area.box.top + 54)
+    area.text(best.label, LABEL, label, Colour.SOFT)
+    cards = label.below(60)
+    area.text(cards_counted(area.language, best.cards), _TILE_FIGURE, cards)
     if best.by:
-        area.text(best.by, LABEL, Box(left, top + 104, right, top + 148))
+        area.text(best.by, LABEL, cards.below(44))

@@ -9,9 +9,23 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.lines import broken, fitted, fitted_words, sizes_of_words, width_of
-from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout, column_names
+from bot.pictures.layouts.lines import (
+    broken,
+    fitted,
+    fitted_names,
+    fitted_words,
+    sizes_of_words,
+    width_of,
+)
+from bot.pictures.layouts.parts import (
+    RIGHT,
+    Area,
+    Layout,
+    amounts_of,
+    column_names,
+    has_totals,
+    is_choosing,
+)
 from bot.pictures.scene import (
     FIGURE,
     LABEL,
@@ -21,16 +35,15 @@ from bot.pictures.scene import (
     Box,
     Ribbon,
     Scene,
-    Shape,
     Stage,
     across,
     around,
     card_height,
 )
 from bot.pictures.sprites.stage import RIBBON_TAIL
-from bot.pictures.sprites.tokens import backs_shown, layers_shown
+from bot.pictures.sprites.tokens import backs_shown
 from bot.text.language import Language
-from bot.text.moves import Move, last_move, moment
+from bot.text.moves import Moment, Move, last_move, moment
 from bot.text.words import choosing_words, kind
 from engine.actions import End
 from engine.cards import Cards
@@ -55,12 +68,17 @@ _LEAST_NAME = 140
 _ROOM = WIDTH - 4 * RIBBON_TAIL
 _BEATEN_WIDTH, _BEATEN_RIGHT = 54, WIDTH - 40
 _MOST_BEATEN = 4
+MOMENT_HEIGHT = 148
+"""The height of the golden ribbon with its tails."""
+_FRONT, _MOMENT_FACE = 132, 124
+_DOES, _WHAT = Style("bold", 42), Style("display", 76)
+_PADDING = 14
 
 
 def set_scene(language: Language, active: Cards) -> Scene:
     """The set under its kind."""
     # Translators: headline of a picture, at most 24 letters
-    layout = Layout(language.gettext("Active Set"), kind(language, active), top=_HEIGHT)
+    layout = Layout(language, language.gettext("Active Set"), kind(language, active), top=_HEIGHT)
     add_active_set(layout, active)
     return layout.scene()
 
@@ -68,7 +86,7 @@ def set_scene(language: Language, active: Cards) -> Scene:
 def add_dealt_hands(layout: Layout) -> None:
     """Add backs in a fan, while hands are chosen (R6)."""
     layout.grounds.append(RING)
-    floor = Area(layout.pieces, RING.box, Colour.FLOOR_LIT)
+    floor = layout.area(RING.box, Colour.FLOOR_LIT)
     floor.token("fan", around(*_CENTRE, 330, 248), backs_shown(99))
 
 
@@ -82,7 +100,7 @@ def add_active_set(
     left = _CENTRE[0] - ((places - 1) * pitch + width) // 2
     top = _CENTRE[1] - card_height(width) // 2
     first = 1 if active and scouted and scouted[0] == "L" else 0
-    floor = Area(layout.pieces, RING.box, Colour.FLOOR)
+    floor = layout.area(RING.box, Colour.FLOOR)
     floor.cards(active, left + first * pitch, top, width, pitch)
     if active and scouted is None:
         return
@@ -91,42 +109,54 @@ def add_active_set(
     layout.grounds.append(Stage(slot, "slot"))
     if scouted is not None:
         size = min(86, width - 30)
-        lit = Area(layout.pieces, slot, Colour.FLOOR_LIT)
+        lit = layout.area(slot, Colour.FLOOR_LIT)
         lit.portrait(scouted[1], around(*slot.middle, size, size))
 
 
 def add_ribbon(
-    language: Language,
-    layout: Layout,
-    seen: View,
-    faces: Sequence[SeatFace],
-    move: Move | None,
-    *,
-    closed: bool,
+    layout: Layout, seen: View, faces: Sequence[SeatFace], move: Move | None, *, closed: bool
 ) -> None:
     """Add the ribbon and what is on it and beside it; `closed` is a game that ended early."""
     if closed:
-        _add_sentence(layout, None, language.gettext("The game ended early"), _ROOM)
+        _add_sentence(layout, None, layout.language.gettext("The game ended early"), _ROOM)
     elif seen.ended is not None:
-        _add_sentence(layout, None, _ended(language, seen, faces), WIDTH - 2 * RIBBON_TAIL)
+        _add_sentence(layout, None, _ended(layout.language, seen, faces), WIDTH - 2 * RIBBON_TAIL)
     elif move is not None and (found := moment(move.event)) is not None:
-        begin = (
-            _add_beaten(language, layout, move.beaten, _TOP + HEIGHT // 2) if move.beaten else WIDTH
-        )
-        add_moment(language, layout, found, faces[move.event.seat], _TOP - 6, begin)
-        layout.top = _LABELS + HEIGHT - (_BOTTOM - _TOP)
+        begin = _add_beaten(layout, move.beaten, _TOP + MOMENT_HEIGHT // 2)
+        add_moment(layout, found, faces[move.event.seat], _TOP - 6, begin)
+        layout.top = _LABELS + MOMENT_HEIGHT - (_BOTTOM - _TOP)
     elif move is not None:
-        begin = _add_beaten(language, layout, move.beaten, _MIDDLE) if move.beaten else WIDTH
+        begin = _add_beaten(layout, move.beaten, _MIDDLE)
         room = begin - 2 * RIBBON_TAIL - 24 if move.beaten else _ROOM
         _add_sentence(
-            layout, faces[move.event.seat], move.sentence(language, NAME), room, begin - 20
+            layout, faces[move.event.seat], move.sentence(layout.language, NAME), room, begin - 20
         )
     elif all(seen.chosen) and seen.turn is not None:
-        starts = language.gettext("{name} starts the round", name=NAME)
+        starts = layout.language.gettext("{name} starts the round", name=NAME)
         _add_sentence(layout, faces[seen.turn], starts, 700)
     else:
         # On the ribbon without the full stop of a message, "。" in Japanese.
-        _add_sentence(layout, None, choosing_words(language, seen).rstrip(".。"), _ROOM)
+        _add_sentence(layout, None, choosing_words(layout.language, seen).rstrip(".。"), _ROOM)
+
+
+def add_moment(layout: Layout, moment: Moment, face: SeatFace, top: int, most: int = WIDTH) -> None:
+    """Add the golden ribbon, in the middle or left of `most`: the face and two lines."""
+    room = most - 2 * RIBBON_TAIL - 16 - _MOMENT_FACE - 3 * _PADDING - 20
+    does, does_style = fitted_names(
+        lambda names: moment.headline(layout.language, names[0]), [face.label], _DOES, room
+    )
+    what, what_style = fitted_words(moment.what(layout.language), _WHAT, room)
+    words = max(width_of(does, does_style), width_of(what, what_style)) + 2
+    inner = _MOMENT_FACE + 3 * _PADDING + words + 20
+    left = max(RIBBON_TAIL + 8, min((WIDTH - inner) // 2, most - RIBBON_TAIL - 8 - inner))
+    ribbon = Box(left - RIBBON_TAIL, top, left + inner + RIBBON_TAIL, top + MOMENT_HEIGHT)
+    layout.grounds.append(Ribbon(ribbon, golden=True))
+    front = layout.area(ribbon, Colour.GOLD)
+    begin, y = left + _PADDING + _MOMENT_FACE + _PADDING, top + (_FRONT - _MOMENT_FACE) // 2
+    front.portrait(face, Box(left + _PADDING, y, begin - _PADDING, y + _MOMENT_FACE), Colour.INK)
+    upper = Box(begin, top + 6, begin + words, top + 58)
+    front.text(does, does_style, upper, Colour.INK)
+    front.text(what, what_style, upper._replace(top=58 + top, bottom=top + _FRONT - 4), Colour.INK)
 
 
 def _ended(language: Language, seen: View, faces: Sequence[SeatFace]) -> str:
@@ -151,7 +181,7 @@ def _add_sentence(
     left = max(RIBBON_TAIL + 4, min(WIDTH // 2 - inner // 2, most - RIBBON_TAIL - inner))
     ribbon = Box(left - RIBBON_TAIL, _TOP, left + inner + RIBBON_TAIL, _BOTTOM)
     layout.grounds.append(Ribbon(ribbon))
-    front = Area(layout.pieces, ribbon, Colour.RIBBON)
+    front = layout.area(ribbon, Colour.RIBBON)
     if face is not None:
         front.portrait(face, Box(left + 10, _TOP - 6, left + 10 + _FACE, _TOP - 6 + _FACE))
     x = left + begin
@@ -184,13 +214,15 @@ def _name_beside(label: str, words: str, room: int) -> tuple[str, Style]:
     return next((one for one in (usual, *others) if one[0] == label), usual)
 
 
-def _add_beaten(language: Language, layout: Layout, beaten: Cards, y: int) -> int:
-    """Add cards just beaten, an arrow, a pile and their number; returns their left edge.
+def _add_beaten(layout: Layout, beaten: Cards, y: int) -> int:
+    """Add cards just beaten, an arrow, a pile and their number; return their left edge.
 
-    `y` is their middle.
+    `y` is their middle. Without cards the edge is the picture's right one.
     """
+    if not beaten:
+        return WIDTH
     shown, pitch = beaten[:_MOST_BEATEN], _BEATEN_WIDTH + 4
-    figure, style = language.number(len(beaten), signed=True), Style("display", 46)
+    figure, style = layout.language.number(len(beaten), signed=True), Style("display", 46)
     end = _BEATEN_RIGHT - width_of(figure, style)
     pile = around(end - 37, y, 58, 76)
     arrow = around(pile.left - 26, y, 40, 32)
@@ -241,15 +273,15 @@ def table_scene(
         add_active_set(layout, seen.active)
     else:
         add_active_set(layout, seen.active, (move.event.end, faces[move.event.seat]))
-    add_ribbon(language, layout, seen, faces, move, closed=closed)
+    add_ribbon(layout, seen, faces, move, closed=closed)
     columns = _COLUMNS[seen.rules.scout_and_show, has_totals(seen)]
-    _add_headings(language, layout, seen, columns)
+    _add_headings(layout, seen, columns)
     for seat in range(seen.players):
         row = layout.row(_HEIGHTS[seen.players], _GAP, framed=seat == seen.turn)
         _add_player(row, seen, seat, faces[seat], columns)
-        _add_things(language, row, seen, seat, columns, move)
+        _add_things(row, seen, seat, columns, move)
         if has_totals(seen):
-            _add_total(language, row, seen.totals[seat])
+            _add_total(row, seen.totals[seat])
     return layout.scene(12)
 
 
@@ -258,17 +290,17 @@ def begun(language: Language, seen: View, faces: Sequence[SeatFace]) -> Layout:
     # Translators: headline of a picture, without the numbers at most 20 letters
     left = language.gettext("Round {number} of {length}", number=seen.number, length=seen.length)
     if seen.active and seen.owner is not None:
-        return Layout(left, kind(language, seen.active), faces[seen.owner], top=_LABELS)
+        return Layout(language, left, kind(language, seen.active), faces[seen.owner], top=_LABELS)
     # Translators: headline of a picture: no cards are on the table; at most 24 letters
     empty = language.gettext("empty table")
-    return Layout(left, "" if seen.turn is None else empty, top=_LABELS)
+    return Layout(language, left, "" if seen.turn is None else empty, top=_LABELS)
 
 
-def _add_headings(language: Language, layout: Layout, seen: View, columns: _Columns) -> None:
+def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
     """Add the columns' headings: two lines with `Scout & Show`, else one."""
     lower = layout.top + (_LABEL_LINE if seen.rules.scout_and_show else 0)
     end = lower + _LABEL_LINE + 6
-    names = column_names(language)
+    names = column_names(layout.language)
     middles = [
         (names.hand, columns.hand + 24),
         (names.pile, columns.pile + 20),
@@ -276,10 +308,10 @@ def _add_headings(language: Language, layout: Layout, seen: View, columns: _Colu
     ]
     if is_choosing(seen):
         # Translators: heading of a column with ticks: the hand is chosen, at most 9 letters
-        middles.append((language.pgettext("column", "ready"), columns.token))
+        middles.append((layout.language.pgettext("column", "ready"), columns.token))
     elif seen.rules.scout_and_show:
         box = Box(columns.token - 62, layout.top, columns.token + 62, lower)
-        middles.append((_add_token_heading(language, layout, box), columns.token))
+        middles.append((_add_token_heading(layout, box), columns.token))
     for word, x in middles:
         layout.text(word, LABEL, Box(x - 61, lower, x + 61, end), Colour.SOFT, "middle")
     if has_totals(seen):
@@ -288,10 +320,10 @@ def _add_headings(language: Language, layout: Layout, seen: View, columns: _Colu
     layout.top = end + 10
 
 
-def _add_token_heading(language: Language, layout: Layout, box: Box) -> str:
+def _add_token_heading(layout: Layout, box: Box) -> str:
     """Add all lines of the heading but the last, which is returned."""
     # Translators: heading of a column; it can have two lines of nine letters
-    *upper, last = broken(language.pgettext("column", "Scout & Show"), LABEL, box.width)
+    *upper, last = broken(layout.language.pgettext("column", "Scout & Show"), LABEL, box.width)
     for line in upper:
         layout.text(line, LABEL, box, Colour.SOFT, "middle")
     return last
@@ -308,51 +340,17 @@ def _add_player(row: Area, seen: View, seat: int, face: SeatFace, columns: _Colu
         row.token("pennant", around(name.right + 34, y - 4, 46, 54))
 
 
-def _add_things(
-    language: Language, row: Area, seen: View, seat: int, columns: _Columns, move: Move | None
-) -> None:
+def _add_things(row: Area, seen: View, seat: int, columns: _Columns, move: Move | None) -> None:
     """Add hand, pile, chips and token; gains of the last move are gold."""
     y, small = row.box.middle[1], min(row.box.height - 20, 68)
-    hand, pile, chips = seen.counts[seat], seen.piles[seat], seen.chips[seat]
-    gained = move is not None and move.event.seat == seat and bool(move.beaten)
-    paid = move is not None and move.event.paid == seat
-    fan = around(columns.hand, y, small * 4 // 3, small)
-    row.token("fan", fan, backs_shown(hand), dim=not hand)
-    _add_number(language, row, fan, hand)
-    block = around(columns.pile, y, 66, small + 10)
-    row.token("pile", block, layers_shown(pile), dim=not pile)
-    _add_number(language, row, block, pile, new=gained)
-    chip = around(columns.chips, y, small - 4, small - 4)
-    row.token("chip", chip, 1, dim=not chips)
-    _add_number(language, row, chip, chips, new=paid)
-    if is_choosing(seen):
-        if seen.chosen[seat]:
-            row.token("tick", around(columns.token, y, 54, 54))
-    elif seen.rules.scout_and_show:
-        shape: Shape = "ticket" if seen.tokens[seat] else "spent-ticket"
-        row.token(shape, around(columns.token, y, 96, 56))
+    sizes = (small * 4 // 3, small), (66, small + 10), (small - 4, small - 4)
+    amounts = amounts_of(seen, seat, move)
+    for amount, x, size in zip(amounts, columns[:3], sizes, strict=True):
+        row.amount(amount, around(x, y, *size), 8, (64, 68), FIGURE)
+    row.readiness(seen, seat, around(columns.token, y, 96, 56), 54)
 
 
-def _add_number(
-    language: Language, row: Area, thing: Box, number: int, *, new: bool = False
-) -> None:
-    """Add the number beside a thing."""
-    ink = row.none if number == 0 else row.gold if new else row.ink
-    x, y = thing.middle
-    row.text(language.number(number), FIGURE, around(x + thing.width // 2 + 40, y, 64, 68), ink)
-
-
-def _add_total(language: Language, row: Area, total: int) -> None:
+def _add_total(row: Area, total: int) -> None:
     """Add the points of the rounds before this one."""
     box = around(row.box.right - 76, row.box.middle[1], 108, 68)
-    row.text(language.number(total), FIGURE, box, row.ink_of(total), "right")
-
-
-def has_totals(seen: View) -> bool:
-    """Not in the first round: a column of zeros would look like points."""
-    return seen.number > 1
-
-
-def is_choosing(seen: View) -> bool:
-    """Whether a seat has not kept or flipped its hand yet (R6)."""
-    return not all(seen.chosen)
+    row.text(row.language.number(total), FIGURE, box, row.ink_of(total), "right")

@@ -6,18 +6,17 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import LARGE_HAND, Hand, add_hand, add_to_beat
-from bot.pictures.layouts.lines import lines_of, sized
-from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
-from bot.pictures.scene import Box, Scene, Shape, across, around
-from bot.pictures.sprites.tokens import backs_shown, layers_shown
+from bot.pictures.layouts.lines import most_lines, sized
+from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout, amounts_of
+from bot.pictures.scene import Box, Scene, around
 from bot.text.language import Language
 from engine.view import View
 
 _FIRST, _GAP, _BOTTOM = 110, 10, 12
 _NAME_LINE, _THINGS, _INSET, _LINE = 46, 60, 8, 38
 _NAME, _NUMBER = Style("bold", 34), Style("display", 36)
-_HAND, _PILE, _CHIPS, _TOKEN = 26, 104, 176, 252
-"""The middles of a seat's things, from its left edge; a figure is to the right of each."""
+_THINGS_AT, _TOKEN_AT = ((26, 42, 32), (104, 28, 34), (176, 32, 32)), (252, 44, 28)
+"""Hand, pile and chips, and the ticket: the middle from the seat's left edge, width and height."""
 _WIDE = 278
 """The width of a seat with room for all this; of five seats each has less, and all is smaller."""
 
@@ -26,53 +25,38 @@ def turn_scene(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
 ) -> Scene:
     """What this view's seat knows when it has to choose; its name is in gold."""
-    layout = Layout(headline, language.pgettext("headline", "your turn"), top=_FIRST)
-    _add_seats(language, layout, seen, faces)
+    layout = Layout(language, headline, language.pgettext("headline", "your turn"), top=_FIRST)
+    _add_seats(layout, seen, faces)
     if seen.active and seen.owner is not None:
-        add_to_beat(language, layout, seen.active, faces[seen.owner])
+        add_to_beat(layout, seen.active, faces[seen.owner])
     else:
         layout.top += _GAP
-    add_hand(language, layout, hand, LARGE_HAND)
+    add_hand(layout, hand, LARGE_HAND)
     return layout.scene(_BOTTOM)
 
 
-def _add_seats(language: Language, layout: Layout, seen: View, faces: Sequence[SeatFace]) -> None:
+def _add_seats(layout: Layout, seen: View, faces: Sequence[SeatFace]) -> None:
     """Add each name above what its seat has; there is no room for faces beside long names."""
     room = (RIGHT - LEFT - _GAP * (seen.players - 1)) // seen.players - 2 * _INSET
-    names = [lines_of(face.label, _NAME, room) for face in faces[: seen.players]]
-    height = _THINGS + _NAME_LINE * max(map(len, names))
+    lines = most_lines((face.label for face in faces[: seen.players]), _NAME, room)
+    height = _THINGS + _NAME_LINE * lines
     for seat, area in enumerate(layout.columns(seen.players, height, _GAP)):
         left, top, _, _ = area.box
         box = Box(left + _INSET, top + 6, left + _INSET + room, top + 6 + _NAME_LINE)
-        area.lines(names[seat], _NAME, box, Colour.GOLD if seat == seen.seat else area.ink)
-        _add_things(language, area, seen, seat)
+        area.lines(faces[seat].label, _NAME, box, Colour.GOLD if seat == seen.seat else area.ink)
+        _add_things(area, seen, seat)
 
 
-def _add_things(language: Language, area: Area, seen: View, seat: int) -> None:
-    """Add hand, pile, chips and the token of Scout & Show below the name."""
-    scale = _scale(area)
-    hand, pile, chips = seen.counts[seat], seen.piles[seat], seen.chips[seat]
-    fan = _around(area, _HAND, 42, 32)
-    area.token("fan", fan, backs_shown(hand), dim=not hand)
-    block = _around(area, _PILE, 28, 34)
-    area.token("pile", block, layers_shown(pile), dim=not pile)
-    chip = _around(area, _CHIPS, 32, 32)
-    area.token("chip", chip, 1, dim=not chips)
-    for thing, number in ((fan, hand), (block, pile), (chip, chips)):
-        ink = area.none if number == 0 else area.ink
-        begin, y = thing.right + round(3 * scale), thing.middle[1]
-        box = across(begin, begin + round(34 * scale), y, _LINE)
-        area.text(language.number(number), sized(_NUMBER, scale), box, ink)
-    if seen.rules.scout_and_show:
-        shape: Shape = "ticket" if seen.tokens[seat] else "spent-ticket"
-        area.token(shape, _around(area, _TOKEN, 44, 28))
+def _add_things(area: Area, seen: View, seat: int) -> None:
+    """Add hand, pile, chips and the ticket below the name."""
+    scale = min(1.0, area.box.width / _WIDE)
+    style, room = sized(_NUMBER, scale), (round(34 * scale), _LINE)
+    for amount, (x, *size) in zip(amounts_of(seen, seat), _THINGS_AT, strict=True):
+        area.amount(amount, _around(area, scale, x, *size), round(3 * scale), room, style)
+    area.readiness(seen, seat, _around(area, scale, *_TOKEN_AT), 0)
 
 
-def _scale(area: Area) -> float:
-    return min(1.0, area.box.width / _WIDE)
-
-
-def _around(area: Area, x: int, width: int, height: int) -> Box:
+def _around(area: Area, scale: float, x: int, width: int, height: int) -> Box:
     """The box of a thing that is this wide and high in a wide seat, its middle at `x` of it."""
-    scale, y = _scale(area), area.box.bottom - _INSET - _LINE // 2
+    y = area.box.bottom - _INSET - _LINE // 2
     return around(area.box.left + round(x * scale), y, round(width * scale), round(height * scale))

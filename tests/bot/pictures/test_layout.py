@@ -75,8 +75,8 @@ LEGEND = [(True, Colour.SHELF), (False, Colour.SHELF)]
 
 
 def chart_scene(totals: list[list[int]], own: int, named: tuple[SeatFace, ...]) -> Scene:
-    layout = Layout("Points after each round", top=130)
-    add_score_chart(ENGLISH, layout, totals, [own], named, 420)
+    layout = Layout(ENGLISH, "Points after each round", top=130)
+    add_score_chart(layout, totals, [own], named, 420)
     return layout.scene(20)
 
 
