@@ -142,24 +142,24 @@ class Moment(NamedTuple):
 
     def sentence(self, language: Language, name: str) -> str:
         """`Mia shows a run of 6!`, `Mia scouts 7 and shows five 1s!`, for a long set."""
-        card, number = self._card, len(self.cards)
-        if not to_beat(self.cards).is_match:
-            if card:
-                text = gettext_noop("{name} scouts {card} and shows a run of {number}!")
-            else:
-                text = gettext_noop("{name} shows a run of {number}!")
-            return language.gettext(text, name=name, card=card, number=number)
-        cards = match_words(language, self.cards)
-        if card:
-            # Translators: {cards} as in "five 1s".
-            text = gettext_noop("{name} scouts {card} and shows {cards}!")
-        else:
-            text = gettext_noop("{name} shows {cards}!")
-        return language.gettext(text, name=name, card=card, cards=cards)
+        card, number, is_match = self._card, len(self.cards), to_beat(self.cards).is_match
+        cards = match_words(language, self.cards) if is_match else ""
+        text = _MOMENTS[is_match, bool(card)]
+        return language.gettext(text, name=name, card=card, number=number, cards=cards)
 
     @property
     def _card(self) -> str:
         return "" if self.scouted is None else str(self.scouted.up)
+
+
+_MOMENTS = {
+    (False, False): gettext_noop("{name} shows a run of {number}!"),
+    (False, True): gettext_noop("{name} scouts {card} and shows a run of {number}!"),
+    # Translators: {cards} as in "five 1s".
+    (True, False): gettext_noop("{name} shows {cards}!"),
+    (True, True): gettext_noop("{name} scouts {card} and shows {cards}!"),
+}
+"""By whether the set is a match, and whether a card was scouted."""
 
 
 def moment(event: Event, *, last: bool = False) -> Moment | None:
@@ -193,24 +193,22 @@ def action_words(language: Language, view: View, action: Action) -> str:
     card, _ = take(view.active, scout.end)
     hand = put(view.hand, card, scout)
     scouted = {"number": hand[scout.position - 1].up, "position": scout.position}
-    if show is None:
-        return language.gettext(_SCOUTS[scout.flipped], **scouted)
-    text = _SCOUTS_AND_SHOWS[scout.flipped]
-    return language.gettext(text, **scouted, **_shown(language, hand, show))
+    shown = {} if show is None else _shown(language, hand, show)
+    return language.gettext(_SCOUTS[scout.flipped, bool(show)], **scouted, **shown)
 
 
 _SCOUTS = {
-    False: gettext_noop("scout the {number} to position {position}"),
-    True: gettext_noop("scout the {number} (flipped) to position {position}"),
-}
-_SCOUTS_AND_SHOWS = {
+    (False, False): gettext_noop("scout the {number} to position {position}"),
+    (True, False): gettext_noop("scout the {number} (flipped) to position {position}"),
     # Translators: "… and show 3 4 5 (cards 2–4)".
-    False: gettext_noop("scout the {number} to position {position} and show {cards} ({positions})"),
-    True: gettext_noop(
+    (False, True): gettext_noop(
+        "scout the {number} to position {position} and show {cards} ({positions})"
+    ),
+    (True, True): gettext_noop(
         "scout the {number} (flipped) to position {position} and show {cards} ({positions})"
     ),
 }
-"""By whether the card is flipped."""
+"""By whether the card is flipped, and whether a set is shown."""
 
 
 def _shown(language: Language, hand: Cards, show: Show) -> dict[str, str]:

@@ -134,20 +134,11 @@ def refusal_sentence(error: EngineError) -> Sentence:
 
 def _placed(reason: Sentence, place: Place) -> Sentence:
     # Translators: Where a record is wrong; {field} is its English key, {reason} begins small.
+    text = gettext_noop("round {round}: {reason}")
     if place.round is None:
-        if place.field is None:
-            return reason
-        return Sentence("{field}: {reason}", field=place.field, reason=reason)
-    number = place.round
-    if place.action is not None:
-        return Sentence(
-            "round {round}, action {action}: {reason}",
-            round=number,
-            action=place.action,
-            reason=reason,
-        )
-    if place.field is not None:
-        return Sentence(
-            "round {round}, {field}: {reason}", round=number, field=place.field, reason=reason
-        )
-    return Sentence("round {round}: {reason}", round=number, reason=reason)
+        text = gettext_noop("{field}: {reason}")
+    elif place.action is not None:
+        text = gettext_noop("round {round}, action {action}: {reason}")
+    elif place.field is not None:
+        text = gettext_noop("round {round}, {field}: {reason}")
+    return Sentence(text, None, reason=reason, **place._asdict()) if any(place) else reason

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -44,49 +44,26 @@ def timestamp(time: datetime, style: str) -> str:
 
 def kind(language: Language, cards: Sequence[Card]) -> str:
     """`run of 3`, `match of 2`, `single card`."""
-    strong = strength(cards)
-    assert strong is not None
-    if strong.size == 1:
+    if len(cards) == 1:
         # Translators: these three name a set. They stand alone, as in a heading or behind a colon.
         return language.gettext("single card")
-    if strong.is_match:
-        return language.gettext("match of {number}", number=strong.size)
-    return language.gettext("run of {number}", number=strong.size)
+    if to_beat(cards).is_match:
+        return language.gettext("match of {number}", number=len(cards))
+    return language.gettext("run of {number}", number=len(cards))
 
 
-def cards_counted(language: Language, number: int) -> str:
-    """`1 card`, `2 cards`: a fact of its own, as in a list or behind a colon."""
-    return language.ngettext("{number} card", "{number} cards", number)
+def counting(one: str, many: str) -> Callable[[Language, int], str]:
+    """Makes a function that counts something: a fact of its own, as in a list or behind a colon."""
+    return lambda language, number: language.ngettext(one, many, number)
 
 
-def chips_counted(language: Language, number: int) -> str:
-    """`1 chip`, `2 chips`."""
-    return language.ngettext("{number} chip", "{number} chips", number)
-
-
-def points_counted(language: Language, number: int) -> str:
-    """`1 point`, `2 points`."""
-    return language.ngettext("{number} point", "{number} points", number)
-
-
-def rounds_counted(language: Language, number: int) -> str:
-    """`1 round`, `2 rounds`."""
-    return language.ngettext("{number} round", "{number} rounds", number)
-
-
-def games_counted(language: Language, number: int) -> str:
-    """`1 game`, `2 games`."""
-    return language.ngettext("{number} game", "{number} games", number)
-
-
-def days_counted(language: Language, number: int) -> str:
-    """`1 day`, `2 days`."""
-    return language.ngettext("{number} day", "{number} days", number)
-
-
-def wins_counted(language: Language, number: int) -> str:
-    """`1 win`, `2 wins`."""
-    return language.ngettext("{number} win", "{number} wins", number)
+cards_counted = counting("{number} card", "{number} cards")
+chips_counted = counting("{number} chip", "{number} chips")
+points_counted = counting("{number} point", "{number} points")
+rounds_counted = counting("{number} round", "{number} rounds")
+games_counted = counting("{number} game", "{number} games")
+days_counted = counting("{number} day", "{number} days")
+wins_counted = counting("{number} win", "{number} wins")
 
 
 def shortened(text: str, most: int) -> str:
@@ -294,20 +271,18 @@ def hand_facts(
 
     If `is_held`, the sets are those of the hand, whatever there is to beat.
     """
-    facts = [_hand_fact(language, shows, is_held=is_held)] if shows else []
+    facts, positions = [], _positions(shows)
+    # Translators: cards are named by their positions, "cards 2, 3 or 6–7".
+    if shows and is_held:
+        text = language.gettext("Sets in your hand: cards {positions}.", positions=(*positions,))
+        facts.append(text)
+    elif position := _only_position(shows):
+        facts.append(language.gettext("You can show card {position}.", position=position))
+    elif shows:
+        facts.append(language.gettext("You can show cards {positions}.", positions=positions))
     if new is not None:
         facts.append(language.gettext("New: card {position}.", position=new))
     return facts
-
-
-def _hand_fact(language: Language, shows: Sequence[Show], *, is_held: bool) -> str:
-    positions = _positions(shows)
-    # Translators: cards are named by their positions, "cards 2, 3 or 6–7".
-    if is_held:
-        return language.gettext("Sets in your hand: cards {positions}.", positions=(*positions,))
-    if position := _only_position(shows):
-        return language.gettext("You can show card {position}.", position=position)
-    return language.gettext("You can show cards {positions}.", positions=positions)
 
 
 def held_shows(cards: Cards) -> list[Show]:

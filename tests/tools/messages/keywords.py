@@ -22,6 +22,7 @@ KEYWORDS = {
     "npgettext": Keyword(text=1, context=0, many=2),
     "gettext_noop": Keyword(),
     "pgettext_noop": Keyword(text=1, context=0),
+    "counting": Keyword(many=1),
     "Sentence": Keyword(many=1),
     "TableError": Keyword(many=1),
     "CommandName": Keyword(text=1, most=LONGEST_DESCRIPTION),
