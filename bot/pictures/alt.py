@@ -1,15 +1,16 @@
 """What each picture shows, in words for members that cannot see it: all of it, nothing else."""
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial, wraps
+from typing import Concatenate, ParamSpec
 
-from bot.pictures.alt_text import by_position, card_marked, cards_marked, within_limit
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing, makes_set
 from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.layouts.review import Losses, Moves
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
-from bot.text.language import Language
+from bot.text.language import Alternatives, Language, gettext_noop
 from bot.text.moves import action_words, last_cards, last_move, moment
 from bot.text.words import (
     NO_CARDS,
@@ -25,28 +26,70 @@ from bot.text.words import (
     points_counted,
     reason,
     seat_facts,
+    shortened,
 )
 from engine.actions import Orient
-from engine.cards import Cards, flip
+from engine.cards import Card, Cards, flip
 from engine.game import ranked
 from engine.view import Result, View
 
+Ps = ParamSpec("Ps")
 
-@within_limit
-def hand_alt(
+ALT_LIMIT = 1024
+"""Discord's limit of an attachment's description, in characters."""
+_CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
+"""A card before it is written in words, or in digits if there are too many."""
+
+
+def within_limit(
+    sentences: Callable[Concatenate[Language, Ps], Iterable[str]],
+) -> Callable[Concatenate[Language, Ps], str]:
+    """Join a function's sentences in one line, cards as 3/7 if there are too many for words."""
+
+    @wraps(sentences)
+    def joined(language: Language, /, *args: Ps.args, **kwargs: Ps.kwargs) -> str:
+        text = in_a_row(sentences(language, *args, **kwargs))
+        in_words = _CARD.sub(lambda card: _in_words(language, card[1], card[2]), text)
+        if len(in_words) <= ALT_LIMIT:
+            return in_words
+        return shortened(_CARD.sub(r"\1/\2", text), ALT_LIMIT)
+
+    return joined
+
+
+@lru_cache(maxsize=1024)
+def _in_words(language: Language, upper: str, lower: str) -> str:
+    """A card for screen readers, which read 3/7 as a fraction or a date."""
+    # Translators: a card with its upper and its lower number: "3 over 7"
+    return language.gettext("{upper} over {lower}", upper=upper, lower=lower)
+
+
+def card_marked(card: Card) -> str:
+    """The card as `within_limit` knows it."""
+    return f"\ue000{card.up}/{card.down}\ue001"
+
+
+def cards_marked(cards: Iterable[Card]) -> str:
+    """The same of several cards."""
+    return ", ".join(map(card_marked, cards))
+
+
+def by_position(cards: Cards) -> str:
+    """The same with their positions: `1: 3 over 7, 2: 4 over 1`."""
+    return ", ".join(
+        f"{position}: {card_marked(card)}" for position, card in enumerate(cards, start=1)
+    )
+
+
+def _hand(
     language: Language,
     hand: Hand,
     to_beat: Cards = (),
     owner: SeatFace | None = None,
-    on_turn: bool = False,
+    _on_turn: bool = False,
+    _small: bool = False,
 ) -> Iterator[str]:
-    """The hand by its positions, what can be shown of it, and on its turn what is to beat."""
-    return _hand(language, hand, to_beat, owner)
-
-
-def _hand(
-    language: Language, hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None
-) -> Iterator[str]:
+    """The hand by its positions, what can be shown of it, and what is to beat, if anything."""
     if to_beat:
         what = owned_set(language, to_beat, owner.spoken if owner else None)
         cards = cards_marked(to_beat)
@@ -66,6 +109,12 @@ def _hand(
     yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
 
 
+hand_alt = within_limit(_hand)
+
+# Translators: what a player has
+_FACTS = gettext_noop("{name}: {facts}.")
+
+
 @within_limit
 def turn_alt(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
@@ -77,7 +126,7 @@ def turn_alt(
 
 
 @within_limit
-def positions_alt(language: Language, placing: Placing) -> Iterator[str]:
+def positions_alt(language: Language, placing: Placing, _small: bool = False) -> Iterator[str]:
     """The hand, and at which positions the scouted card makes a set."""
     cards, card = placing.cards, placing.card
     yield language.gettext(
@@ -92,17 +141,15 @@ def positions_alt(language: Language, placing: Placing) -> Iterator[str]:
             len(cards),
             cards=by_position(cards),
         )
-    sets = [at for at in sorted(placing.allowed) if makes_set(cards, card, at)]
-    others = [at for at in sorted(placing.allowed) if at not in sets]
+    sets = Alternatives(at for at in sorted(placing.allowed) if makes_set(cards, card, at))
+    others = Alternatives(at for at in sorted(placing.allowed) if at not in sets)
     if sets:
-        where = language.listed(map(language.number, sets), "or")
-        yield language.gettext("It makes a set at position {positions}.", positions=where)
+        yield language.gettext("It makes a set at position {positions}.", positions=sets)
     if others:
-        where = language.listed(map(language.number, others), "or")
-        yield language.gettext("It makes no set at position {positions}.", positions=where)
+        yield language.gettext("It makes no set at position {positions}.", positions=others)
 
 
-def _ways(language: Language, cards: Cards) -> Iterator[str]:
+def _ways(language: Language, cards: Cards, _small: bool = False) -> Iterator[str]:
     """The hand both ways (R6)."""
     flipped = flip(cards)
     yield language.ngettext(
@@ -167,12 +214,9 @@ def _seats(
     for at in range(seen.players):
         name = faces[at].spoken
         facts = joined(language, seat_facts(language, seen, at, choosing=choosing))
-        if at == seen.start:
-            # Translators: what the start player has
-            yield language.gettext("{name} (start player): {facts}.", name=name, facts=facts)
-        else:
-            # Translators: what a player has
-            yield language.gettext("{name}: {facts}.", name=name, facts=facts)
+        # Translators: what the start player has
+        text = gettext_noop("{name} (start player): {facts}.") if at == seen.start else _FACTS
+        yield language.gettext(text, name=name, facts=facts)
 
 
 def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
@@ -210,7 +254,7 @@ def result_alt(
             total = language.gettext("total {points}", points=totals[index])
             facts = f"{facts}, {total}"
         facts = f"{facts}; {cards_marked(hand) or language.gettext('no cards left')}"
-        yield language.gettext("{name}: {facts}.", name=faces[index].spoken, facts=facts)
+        yield language.gettext(_FACTS, name=faces[index].spoken, facts=facts)
 
 
 @within_limit
@@ -233,18 +277,14 @@ def final_alt(
             facts=points_counted(language, total),
         )
     if best is not None:
-        yield _best_show(language, best, faces)
+        yield language.gettext(
+            "Best Show: {name}, {set}, {cards}, in round {number}.",
+            name=faces[best.seat].spoken,
+            set=kind(language, best.cards),
+            cards=cards_marked(best.cards),
+            number=best.number,
+        )
     yield from points_by_round(language, course, None, faces)
-
-
-def _best_show(language: Language, best: BestShow, faces: Sequence[SeatFace]) -> str:
-    return language.gettext(
-        "Best Show: {name}, {set}, {cards}, in round {number}.",
-        name=faces[best.seat].spoken,
-        set=kind(language, best.cards),
-        cards=cards_marked(best.cards),
-        number=best.number,
-    )
 
 
 @within_limit
@@ -295,10 +335,8 @@ def points_by_round(
     yield language.gettext("Points after each round.")
     for index, line in enumerate(zip(*totals, strict=True)):
         name, points = faces[index].spoken, joined(language, map(language.number, line))
-        if index == own:
-            yield language.gettext("{name} (you): {facts}.", name=name, facts=points)
-        else:
-            yield language.gettext("{name}: {facts}.", name=name, facts=points)
+        text = gettext_noop("{name} (you): {facts}.") if index == own else _FACTS
+        yield language.gettext(text, name=name, facts=points)
 
 
 @within_limit
@@ -308,12 +346,10 @@ def lobby_alt(
     """The seats, taken and free."""
     yield language.gettext("A table for SCOUT.")
     for index, face in enumerate(faces):
+        text = gettext_noop("Seat {number}: {name}.")
         if index == host:
-            yield language.gettext(
-                "Seat {number}: {name} (host).", number=index + 1, name=face.spoken
-            )
-        else:
-            yield language.gettext("Seat {number}: {name}.", number=index + 1, name=face.spoken)
+            text = gettext_noop("Seat {number}: {name} (host).")
+        yield language.gettext(text, number=index + 1, name=face.spoken)
     for number in range(len(faces) + 1, size + 1):
         yield language.gettext("Seat {number}: free.", number=number)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.pictures.alt_text import within_limit
+from bot.pictures.alt import within_limit
 from bot.pictures.layouts.charts import rating_words
 from bot.pictures.layouts.standings import (
     Board,
@@ -16,7 +16,7 @@ from bot.pictures.layouts.standings import (
     Tiles,
     board_title,
 )
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.words import (
     cards_counted,
     days_counted,
@@ -46,35 +46,27 @@ def leaderboard_alt(
 
 def measured(language: Language, board: Board, standing: Standing) -> str:
     """The value and what it comes from: `rating 1312 ± 62, 41 games`, `12 wins, 41 games`."""
+    points, days = points_counted(language, standing.points), days_counted(language, standing.games)
     games, wins = games_counted(language, standing.games), wins_counted(language, standing.wins)
-    match board.measure:
-        case "day":
-            return points_counted(language, standing.points)
-        case "points":
-            points = points_counted(language, standing.points)
-            return f"{points}, {days_counted(language, standing.games)}"
-        case "wins":
-            return f"{wins}, {games}"
-        case "games":
-            return f"{games}, {wins}"
-        case "win-share":
-            # Translators: a member's share of won games: "46 % win share"
-            value = language.gettext("{share} win share", share=standing.value)
-            return f"{value}, {games}, {wins}"
-        case "average":
-            # Translators: a member's average, a number with a decimal: "+1.4 points a round"
-            value = language.gettext("{points} points a round", points=standing.value)
-            return f"{value}, {games}, {wins}"
-        case _:
-            return f"{_rating(language, standing)}, {games}"
-
-
-def _rating(language: Language, standing: Standing) -> str:
-    rating = f"{standing.value} {standing.spread}"
-    if standing.provisional:
-        return language.gettext("rating {rating} (provisional)", rating=rating)
+    # Translators: a member's share of won games: "46 % win share"
+    share = language.gettext("{share} win share", share=standing.value)
+    # Translators: a member's average, a number with a decimal: "+1.4 points a round"
+    average = language.gettext("{points} points a round", points=standing.value)
     # Translators: "rating 1312 ± 62"
-    return language.gettext("rating {rating}", rating=rating)
+    rating = gettext_noop("rating {rating}")
+    if standing.provisional:
+        rating = gettext_noop("rating {rating} (provisional)")
+    rated = language.gettext(rating, rating=f"{standing.value} {standing.spread}")
+    facts = {
+        "day": (points,),
+        "points": (points, days),
+        "wins": (wins, games),
+        "games": (games, wins),
+        "win-share": (share, games, wins),
+        "average": (average, games, wins),
+        "rating": (rated, games),
+    }
+    return ", ".join(facts[board.measure])
 
 
 @within_limit
@@ -88,25 +80,21 @@ def stats_alt(language: Language, card: StatsCard) -> Iterator[str]:
 
 
 def _standing(language: Language, board: Board, standing: Standing) -> str:
-    rank, name = standing.rank, standing.face.spoken
-    facts = measured(language, board, standing)
+    text = gettext_noop("{rank}. {name}: {facts}.")
     if standing.asked:
-        return language.gettext(
-            "{rank}. {name} (who asked): {facts}.", rank=rank, name=name, facts=facts
-        )
-    return language.gettext("{rank}. {name}: {facts}.", rank=rank, name=name, facts=facts)
+        text = gettext_noop("{rank}. {name} (who asked): {facts}.")
+    facts = measured(language, board, standing)
+    return language.gettext(text, rank=standing.rank, name=standing.face.spoken, facts=facts)
 
 
 def _head(language: Language, head: Head) -> str:
     if not head.rating:
         return language.gettext("No rating yet.")
-    rating = f"{head.rating} {head.spread}"
-    if head.provisional:
-        return language.gettext(
-            "Rating {rating}, provisional, {place}.", rating=rating, place=head.standing
-        )
     # Translators: "Rating 1312 ± 62, 3rd of 24."
-    return language.gettext("Rating {rating}, {place}.", rating=rating, place=head.standing)
+    text = gettext_noop("Rating {rating}, {place}.")
+    if head.provisional:
+        text = gettext_noop("Rating {rating}, provisional, {place}.")
+    return language.gettext(text, rating=f"{head.rating} {head.spread}", place=head.standing)
 
 
 def _section(language: Language, section: Section) -> Iterator[str]:

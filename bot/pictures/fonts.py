@@ -80,13 +80,10 @@ def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Im
 
 def drawn_in(text: str, style: Style) -> Style:
     """The style that draws all letters of the text but those of Noto Sans CJK."""
-    if style.typeface != "display" or _is_whole(text, style.typeface):
+    letters = text.translate(_SPACES)
+    if style.typeface != "display" or all(has_glyph(letter, "display") for letter in letters):
         return style
     return Style("bold", round(style.em * _BESIDE_DISPLAY))
-
-
-def _is_whole(text: str, typeface: Typeface) -> bool:
-    return all(has_glyph(letter, typeface) for letter in text.translate(_SPACES))
 
 
 def baseline(text: str, style: Style, height: int) -> int:
@@ -150,13 +147,11 @@ def _parts(text: str, style: Style) -> Iterator[tuple[str, ImageFont.FreeTypeFon
     style = drawn_in(text, style)
     parts = _RUNS.findall(text.translate(_SPACES))
     for part in parts:
-        part_font = _font_for(part, style._replace(typeface=typeface_of(part[0], style.typeface)))
+        typeface = typeface_of(part[0], style.typeface)
+        # Plain text is laid out alike with and without Raqm.
+        shaped = typeface != "east" and needs_raqm(part) and has_raqm()
+        layout = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
+        part_font = font(Style(typeface, style.em), layout)
         yield part, part_font, ahead
         if len(parts) > 1:
             ahead += part_font.getlength(part)
-
-
-def _font_for(text: str, style: Style) -> ImageFont.FreeTypeFont:
-    # Plain text is laid out alike with and without Raqm.
-    shaped = style.typeface != "east" and needs_raqm(text) and has_raqm()
-    return font(style, ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC)

@@ -1,13 +1,12 @@
 """Every picture that the bot sends.
 
-Each function is pure and may run in any thread. Drawing takes milliseconds, so call them
-through `asyncio.to_thread` from the event loop; `warm_up` once at the start draws the parts that
-the first pictures need. Seats are those of the engine, from 0; `faces` are by seat.
+Each function is pure and can run in any thread. Drawing takes milliseconds: from the event loop,
+draw in `asyncio.to_thread`. `warm_up` draws the parts of the first pictures in advance. Seats are
+those of the engine, from 0; `faces` are by seat.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import accumulate, product
 from operator import add
 from random import Random
@@ -42,10 +41,6 @@ from engine.position import Ending, Score
 from engine.rules import RULES
 from engine.view import Result, View, view
 
-_SMALL_HAND = partial(hand_scene, small=True)
-_SMALL_POSITIONS = partial(positions_scene, small=True)
-_SMALL_ORIENTATION = partial(orientation_scene, small=True)
-
 
 def table_picture(
     language: Language, seen: View, faces: Sequence[SeatFace], *, closed: bool = False
@@ -72,13 +67,13 @@ def hand_picture(
 ) -> Picture:
     """A hand with its positions.
 
-    `brackets` are the legal Shows, drawn without those within a longer one, or if the hand waits
-    for its turn and `is_held` its sets; `scouted` is the position, from 1, of the card just
-    scouted; `to_beat` is the Active Set of `owner`.
+    `brackets` are the legal Shows, or the sets of a hand that waits for its turn if `is_held`; those
+    within a longer one are not drawn. `scouted` is the position, from 1, of the card just scouted;
+    `to_beat` is the Active Set of `owner`.
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)
-    scene = _SMALL_HAND if small else hand_scene
-    return remembered("hand", scene, alt.hand_alt, language, hand, tuple(to_beat), owner, on_turn)
+    content = hand, tuple(to_beat), owner, on_turn, small
+    return remembered("hand", hand_scene, alt.hand_alt, language, *content)
 
 
 def seat_picture(
@@ -91,8 +86,11 @@ def seat_picture(
     small: bool = False,
     with_active: bool = False,
 ) -> Picture:
-    """The hand of this view's seat, both ways until it has chosen (R6), on its turn with the set
-    to beat, else `with_active`; `shows` are bracketed, without them those that are legal."""
+    """The hand of this view's seat; both ways until it has kept or flipped it (R6).
+
+    On its turn the set to beat is above it, at other times if `with_active`. `shows` are bracketed,
+    by default the legal ones.
+    """
     if seen.orientation is None:
         return orientation_picture(language, seen.hand, small=small)
     on_turn = seen.turn == seen.seat
@@ -118,7 +116,7 @@ def turn_picture(
     scouted: int | None = None,
     faces: Sequence[SeatFace],
 ) -> Picture:
-    """The same of a seat on turn, with what all seats have, for a member without a public table."""
+    """As `seat_picture` on turn, with all seats, for a member without a public table."""
     if seen.orientation is None:
         return orientation_picture(language, seen.hand)
     hand = Hand(tuple(seen.hand), tuple(shows), scouted)
@@ -138,21 +136,19 @@ def positions_picture(
 ) -> Picture:
     """The positions of a scouted card, as it would lie, in a hand (R11).
 
-    `end` is its end of the Active Set; `allowed` are its possible positions, from 1, all of them
-    if None.
+    `end` is its end of the Active Set; `allowed` are its possible positions from 1, by default all.
     """
     positions = range(1, len(cards) + 2) if allowed is None else sorted(allowed)
     placing = Placing(tuple(cards), card, end, tuple(positions))
-    scene = _SMALL_POSITIONS if small else positions_scene
-    return remembered("positions", scene, alt.positions_alt, language, placing)
+    return remembered("positions", positions_scene, alt.positions_alt, language, placing, small)
 
 
 def orientation_picture(
     language: Language, cards: Sequence[Card], *, small: bool = False
 ) -> Picture:
     """A hand as dealt and, below, flipped, with the sets that each way holds (R6)."""
-    scene = _SMALL_ORIENTATION if small else orientation_scene
-    return remembered("both-ways", scene, alt.orientation_alt, language, tuple(cards))
+    content = tuple(cards), small
+    return remembered("both-ways", orientation_scene, alt.orientation_alt, language, *content)
 
 
 def set_picture(language: Language, active: Sequence[Card]) -> Picture:
@@ -286,25 +282,22 @@ def warm_up() -> None:
     for players in RULES:
         game = Game.new(players)
         game = game.begin_round(game.next_deal(Random(0)))
-        seen = view(game, None)
-        png(table_scene(ENGLISH, seen, unnamed(ENGLISH, players)))
+        seen, faces = view(game, None), unnamed(ENGLISH, players)
+        png(table_scene(ENGLISH, seen, faces))
         for count in _COUNTS:
-            painted(table_scene(ENGLISH, _in_play(seen, count), unnamed(ENGLISH, players)))
-        painted(lobby_scene(ENGLISH, players, unnamed(ENGLISH, players), 0))
-        painted(result_scene(ENGLISH, _over(players), players, (), unnamed(ENGLISH, players)))
-        painted(final_scene(ENGLISH, [range(players)], unnamed(ENGLISH, players), None))
+            painted(table_scene(ENGLISH, _in_play(seen, count), faces))
+        painted(lobby_scene(ENGLISH, players, faces, 0))
+        # The end of a round that counts something of each kind.
+        scores = (Score(pile=1, chips=1, cards=1, exempt=False),) * players
+        over = Result(1, ((),) * players, scores, Ending.EMPTY, None, (), ())
+        painted(result_scene(ENGLISH, over, players, (), faces))
+        painted(final_scene(ENGLISH, [range(players)], faces, None))
     for confirm in (False, True):
         png(settings_scene(ENGLISH, confirm, NewTables(None, threads=confirm, pictures=confirm)))
     for (ground, rim), widths in _CARDS.items():
         for width, number in product(widths, NUMBERS):
             upper_half(number, width, rim, ground)
             lower_half(number, width, rim, ground)
-
-
-def _over(players: int) -> Result:
-    """The end of a round that counts something of each kind."""
-    scores = (Score(pile=1, chips=1, cards=1, exempt=False),) * players
-    return Result(1, ((),) * players, scores, Ending.EMPTY, None, (), ())
 
 
 def _in_play(seen: View, count: int) -> View:

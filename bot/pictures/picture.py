@@ -98,18 +98,14 @@ def png(scene: Scene) -> bytes:
 
 def encoded(height: int, rows: bytes | bytearray) -> bytes:
     """The file; each row is a zero, for "not filtered", and one index of the palette a pixel."""
+    deflater = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW_BITS, _ROOM)
     chunks = [
         (b"IHDR", struct.pack(">IIBBBBB", WIDTH, height, 8, 3, 0, 0, 0)),
         (b"PLTE", palette()),
-        (b"IDAT", _deflated(rows)),
+        (b"IDAT", deflater.compress(rows) + deflater.flush()),
         (b"IEND", b""),
     ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
-
-
-def _deflated(rows: bytes | bytearray) -> bytes:
-    deflater = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW_BITS, _ROOM)
-    return deflater.compress(rows) + deflater.flush()
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -4,7 +4,7 @@ One of the points after each round has a line for every seat, one of a rating a 
 scale spans the values alone, and faces of equal totals are side by side before one figure.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import count, pairwise
 from typing import NamedTuple
 
@@ -73,6 +73,7 @@ def add_score_chart(
 
     The lines of the seats `bold` are thicker.
     """
+    language = layout.language
     by_seat = [(0, *points) for points in zip(*totals, strict=True)]
     every = [points for line in by_seat for points in line]
     scale = Scale(min(every), max(1, *every), room)
@@ -81,37 +82,32 @@ def add_score_chart(
         ended.setdefault(points[-1], []).append(seat)
     heights = _apart([scale.height(total) for total in ended], room)
     ends = [
-        _End(seats, height, layout.language.number(total))
+        _End(seats, height, language.number(total))
         for (total, seats), height in zip(ended.items(), heights, strict=True)
     ]
-    below = _add_plot(
-        layout, scale, dict(enumerate(by_seat)), bold, ends, faces, layout.language.number
-    )
+    below = _add_plot(layout, scale, by_seat, bold, ends, faces, language.number)
     # Translators: before the rounds' numbers below a chart, at most 10 letters
-    word = layout.language.pgettext("before numbers", "round")
+    word = language.pgettext("before numbers", "round")
     begin, *middles = _columns(len(totals), below)
     half = min(middles[0] - begin, 2 * MARK_RADIUS + 40) // 2
     end = _LEFT + middles[0] - half - 6
     layout.text(word, LABEL, below._replace(left=20, right=end), Colour.SOFT)
     for number, middle in enumerate(middles, 1):
         box = below._replace(left=_LEFT + middle - half, right=_LEFT + middle + half)
-        layout.text(layout.language.number(number), LABEL, box, Colour.SOFT, "middle")
+        layout.text(language.number(number), LABEL, box, Colour.SOFT, "middle")
 
 
 def add_rating_chart(layout: Layout, ratings: Values, face: SeatFace, room: int) -> None:
     """Add the chart of 2 to MOST ratings, the oldest first."""
-    spare = max(0, _LEAST_SPAN - (max(ratings) - min(ratings)))
+    language, spare = layout.language, max(0, _LEAST_SPAN - (max(ratings) - min(ratings)))
     scale = Scale(min(ratings) - spare // 2, max(ratings) + spare // 2, room)
     end = min(max(scale.height(ratings[-1]), _FACE // 2), room - _FACE // 2)
-    below = _add_plot(layout, scale, {0: ratings}, [0], [_End([0], end, "")], [face], rating_words)
+    below = _add_plot(layout, scale, [ratings], [0], [_End([0], end, "")], [face], rating_words)
     # Translators: below the two ends of a chart
-    begin, end_word = (
-        layout.language.pgettext("chart", "earlier"),
-        layout.language.pgettext("chart", "last game"),
-    )
-    layout.text(begin, LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
+    words = language.pgettext("chart", "earlier"), language.pgettext("chart", "last game")
+    layout.text(words[0], LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
     last = below._replace(left=below.right - 300, right=below.right + 20)
-    layout.text(end_word, LABEL, last, Colour.SOFT, "right")
+    layout.text(words[1], LABEL, last, Colour.SOFT, "right")
 
 
 def rating_words(rating: int) -> str:
@@ -122,7 +118,7 @@ def rating_words(rating: int) -> str:
 def _add_plot(
     layout: Layout,
     scale: Scale,
-    values: Mapping[int, Values],
+    values: Sequence[Values],
     bold: Collection[int],
     ends: Sequence[_End],
     faces: Sequence[SeatFace],
@@ -146,7 +142,7 @@ def _add_plot(
     looks = _looks(faces)
     lines = tuple(
         Line(seat, looks[seat], _points(line, scale, below), end_of[seat], bold=seat in bold)
-        for seat, line in values.items()
+        for seat, line in enumerate(values)
     )
     gridlines = scale.gridlines()
     zero = scale.height(0) if 0 in gridlines and len(values) > 1 else None

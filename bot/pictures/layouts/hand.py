@@ -99,7 +99,6 @@ def hand_scene(
     to_beat: Cards = (),
     owner: SeatFace | None = None,
     on_turn: bool = False,
-    *,
     small: bool = False,
 ) -> Scene:
     """The cards with their positions, and brackets below those that can be shown."""
@@ -226,7 +225,7 @@ def lanes(shows: Sequence[Show]) -> list[int]:
     return found
 
 
-def orientation_scene(language: Language, cards: Cards, *, small: bool = False) -> Scene:
+def orientation_scene(language: Language, cards: Cards, small: bool = False) -> Scene:
     """Both ways below each other, each card at the same place in both."""
     rows = _SMALL_WAYS if small else _BOTH_WAYS
     # Translators: headlines of a picture, at most 24 letters
@@ -291,7 +290,7 @@ def makes_set(cards: Cards, card: Card, position: int) -> bool:
     return any(abs(other.up - card.up) <= 1 for other in beside)
 
 
-def positions_scene(language: Language, placing: Placing, *, small: bool = False) -> Scene:
+def positions_scene(language: Language, placing: Placing, small: bool = False) -> Scene:
     """Each allowed gap with the position that the card would get there."""
     # Translators: headlines of a picture, at most 26 letters
     title, side = language.gettext("Where does it go?"), language.pgettext("headline", "scouting")
@@ -337,10 +336,11 @@ def _add_question(shelf: Area, placing: Placing) -> None:
     x, y = shelf.box.left + 24, shelf.box.top + 13
     upper = Box(x + 120, 144, 620, 192)
     shelf.cards((placing.card,), x, y, 92, 92, new=0)
-    # Translators: above the scouted card's number, as the next two: at most 30 letters
     origins = {
         None: shelf.language.pgettext("card", "scouted"),
+        # Translators: above the scouted card's number, at most 30 letters
         "L": shelf.language.gettext("scouted from the left"),
+        # Translators: above the scouted card's number, at most 30 letters
         "R": shelf.language.gettext("scouted from the right"),
     }
     shelf.text(origins[placing.end], LABEL, upper, Colour.SOFT)

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
-from bot.pictures.alt import table_alt
-from bot.pictures.alt_text import ALT_LIMIT, within_limit
+from bot.pictures.alt import ALT_LIMIT, table_alt, within_limit
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.text.language import ENGLISH, Language

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.alt_standings import leaderboard_alt, stats_alt
-from bot.pictures.alt_text import ALT_LIMIT
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.charts import MOST

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import bot.ui.views
-from bot.pictures.alt_text import ALT_LIMIT
+from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.colours import NUMBERS
 from bot.pictures.picture import Picture
 from bot.tables.core.state import Status

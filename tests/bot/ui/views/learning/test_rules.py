@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.pictures.alt_text import ALT_LIMIT
+from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.gallery import hand_picture
 from bot.text.language import ENGLISH, Language
 from bot.text.words import upper_numbers
