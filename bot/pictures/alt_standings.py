@@ -15,16 +15,10 @@ from bot.pictures.layouts.standings import (
     Tile,
     Tiles,
     board_title,
+    counted,
 )
 from bot.text.language import Language, gettext_noop
-from bot.text.words import (
-    cards_counted,
-    days_counted,
-    games_counted,
-    joined,
-    points_counted,
-    wins_counted,
-)
+from bot.text.words import cards_counted, games_counted, joined, points_counted, wins_counted
 
 
 @within_limit
@@ -46,8 +40,6 @@ def leaderboard_alt(
 
 def measured(language: Language, board: Board, standing: Standing) -> str:
     """The value and what it comes from: `rating 1312 ± 62, 41 games`, `12 wins, 41 games`."""
-    points, days = points_counted(language, standing.points), days_counted(language, standing.games)
-    games, wins = games_counted(language, standing.games), wins_counted(language, standing.wins)
     # Translators: a member's share of won games: "46 % win share"
     share = language.gettext("{share} win share", share=standing.value)
     # Translators: a member's average, a number with a decimal: "+1.4 points a round"
@@ -56,17 +48,16 @@ def measured(language: Language, board: Board, standing: Standing) -> str:
     rating = gettext_noop("rating {rating}")
     if standing.provisional:
         rating = gettext_noop("rating {rating} (provisional)")
-    rated = language.gettext(rating, rating=f"{standing.value} {standing.spread}")
-    facts = {
-        "day": (points,),
-        "points": (points, days),
-        "wins": (wins, games),
-        "games": (games, wins),
-        "win-share": (share, games, wins),
-        "average": (average, games, wins),
-        "rating": (rated, games),
+    values = {
+        "day": points_counted(language, standing.points),
+        "points": points_counted(language, standing.points),
+        "wins": wins_counted(language, standing.wins),
+        "games": games_counted(language, standing.games),
+        "win-share": share,
+        "average": average,
+        "rating": language.gettext(rating, rating=f"{standing.value} {standing.spread}"),
     }
-    return ", ".join(facts[board.measure])
+    return ", ".join([values[board.measure], *counted(language, board, standing)])
 
 
 @within_limit

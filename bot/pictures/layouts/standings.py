@@ -52,34 +52,43 @@ class Standing:
 
 
 Column = Literal["games", "wins", "days", "measure"]
-_TITLES = {
-    # Translators: headline of a picture, as the next five
-    "rating": gettext_noop("Leaderboard: rating"),
-    "wins": gettext_noop("Leaderboard: wins"),
-    "win-share": gettext_noop("Leaderboard: win share"),
-    "average": gettext_noop("Leaderboard: points a round"),
-    "games": gettext_noop("Leaderboard: games"),
-    "points": gettext_noop("Daily deal: points"),
-    "day": gettext_noop("Daily deal: points"),
+
+
+class Measure(NamedTuple):
+    """A measure: its headline, its column's heading, and the columns before that."""
+
+    title: str
+    heading: str
+    others: tuple[Column, ...]
+
+
+MEASURES: dict[str, Measure] = {
+    "rating": Measure(
+        # Translators: headline of a picture, as each that begins with "Leaderboard" or "Daily deal"
+        gettext_noop("Leaderboard: rating"),
+        # Translators: heading of a column, as those of the other measures: as short as possible
+        pgettext_noop("column", "rating"),
+        ("games",),
+    ),
+    "wins": Measure(gettext_noop("Leaderboard: wins"), pgettext_noop("column", "wins"), ("games",)),
+    "win-share": Measure(
+        gettext_noop("Leaderboard: win share"),
+        pgettext_noop("column", "win share"),
+        ("games", "wins"),
+    ),
+    "average": Measure(
+        gettext_noop("Leaderboard: points a round"),
+        pgettext_noop("column", "points a round"),
+        ("games", "wins"),
+    ),
+    "games": Measure(
+        gettext_noop("Leaderboard: games"), pgettext_noop("column", "games"), ("wins",)
+    ),
+    "points": Measure(
+        gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), ("days",)
+    ),
+    "day": Measure(gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), ()),
 }
-"""The left headline, by measure."""
-_MEASURES = {
-    # Translators: heading of a column, as the next five: as short as possible
-    "rating": pgettext_noop("column", "rating"),
-    "wins": pgettext_noop("column", "wins"),
-    "win-share": pgettext_noop("column", "win share"),
-    "average": pgettext_noop("column", "points a round"),
-    "games": pgettext_noop("column", "games"),
-    "points": pgettext_noop("column", "points"),
-    "day": pgettext_noop("column", "points"),
-}
-_OTHERS: dict[str, tuple[Column, ...]] = {
-    "wins": ("games",),
-    "games": ("wins",),
-    "points": ("days",),
-    "day": (),
-}
-"""The columns before the measure's; of other measures games and wins."""
 
 
 class Board(NamedTuple):
@@ -99,7 +108,7 @@ class Board(NamedTuple):
 
 def board_title(language: Language, board: Board) -> str:
     """The left headline: what it ranks by."""
-    return language.gettext(_TITLES[board.measure])
+    return language.gettext(MEASURES[board.measure].title)
 
 
 def leaderboard_scene(
@@ -140,21 +149,25 @@ def _add_counted(layout: Layout, counted: str) -> None:
     layout.top = max(_COUNTED.bottom, bottom) + 8
 
 
+def counted(language: Language, board: Board, standing: Standing) -> list[str]:
+    """The games, wins or days behind the value, as the columns before it have them."""
+    words = {
+        "games": games_counted(language, standing.games),
+        "wins": wins_counted(language, standing.wins),
+        "days": days_counted(language, standing.games),
+    }
+    return [words[column] for column in MEASURES[board.measure].others]
+
+
 def _note(language: Language, board: Board, standing: Standing) -> str:
-    """Below a name on the podium: the value's uncertainty, and the games behind it."""
-    if board.measure == "day":
-        return ""
-    if board.measure == "points":
-        return days_counted(language, standing.games)
+    """Below a name on the podium: the value's uncertainty, and what is behind the value."""
     if standing.provisional:
         return joined(language, (standing.spread, _provisional(language)))
     parts = [standing.spread] if standing.spread else []
-    if board.measure != "games":
-        parts.append(games_counted(language, standing.games))
-    if not standing.spread and board.measure not in ("wins", "win-share"):
-        parts.append(wins_counted(language, standing.wins))
+    # A share says by itself how many games were won.
+    parts += counted(language, board, standing)[: 1 if board.measure == "win-share" else None]
     note = joined(language, parts)
-    # Games alone if both are longer than a block is wide.
+    # The first alone if both are longer than a block is wide.
     return note if fitted_words(note, LABEL, NOTE_ROOM)[0] == note else parts[0]
 
 
@@ -170,7 +183,7 @@ def _add_headings(layout: Layout, board: Board) -> None:
         "games": language.pgettext("column", "games"),
         "wins": language.pgettext("column", "wins"),
         "days": language.pgettext("column", "days"),
-        "measure": language.pgettext("column", _MEASURES[board.measure]),
+        "measure": language.pgettext("column", MEASURES[board.measure].heading),
     }
     found, before = [], 0
     for column, right in _columns(language, board):
@@ -186,14 +199,12 @@ def _add_headings(layout: Layout, board: Board) -> None:
 
 def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:
     """Each column and its right edge; the last one is the measure's."""
+    others = MEASURES[board.measure].others
+    edges = _COLUMNS[-1 - len(others) :]
     if board.measure == "rating":
         spread = width_of(_provisional(language), sized(LABEL, 0.84)) + 12
-        return [
-            ("games", _COLUMNS[0]),
-            ("measure", _COLUMNS[2] - min(max(_SPREAD, spread), _WIDEST_SPREAD)),
-        ]
-    columns = _OTHERS.get(board.measure, ("games", "wins"))
-    return list(zip((*columns, "measure"), _COLUMNS[-1 - len(columns) :], strict=True))
+        edges = _COLUMNS[0], _COLUMNS[2] - min(max(_SPREAD, spread), _WIDEST_SPREAD)
+    return list(zip((*others, "measure"), edges, strict=True))
 
 
 def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
