@@ -67,8 +67,8 @@ def hand_picture(
 ) -> Picture:
     """A hand with its positions.
 
-    `brackets` are the legal Shows, or the sets of a hand that waits for its turn if `is_held`; those
-    within a longer one are not drawn. `scouted` is the position, from 1, of the card just scouted;
+    `brackets` are the legal Shows, or if `is_held` the sets of a hand that waits for its turn, each
+    without those within a longer one. `scouted` is the position, from 1, of the card just scouted;
     `to_beat` is the Active Set of `owner`.
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)

@@ -25,25 +25,25 @@ _NO_END = re.compile("[「『（【《〈(]")
 @lru_cache(maxsize=1024)
 def fitted(name: str, style: Style, room: int) -> tuple[str, Style]:
     """The name made smaller, and then cut short with …, until it is at most `room` wide."""
-    small = style
-    for size in _SIZES:
-        small = sized(style, size)
-        if width_of(name, small) <= room:
-            return name, small
-    return _cut(name, small, room), small
+    return _fitted(name, sizes_of_names(style), room, None)
 
 
 @lru_cache(maxsize=1024)
 def fitted_words(
     text: str, style: Style, room: int, height: int | None = None
 ) -> tuple[str, Style]:
-    """The text made so small that it is at most `room` wide, with its accents and descenders
-    within a line of this height; cut short if it could not be read."""
-    small = style
-    for small in sizes_of_words(style):
+    """The text made smaller until it is at most `room` wide, its letters within this height.
+
+    It is cut short if it could not be read.
+    """
+    return _fitted(text, sizes_of_words(style), room, height)
+
+
+def _fitted(text: str, sizes: Sequence[Style], room: int, height: int | None) -> tuple[str, Style]:
+    for small in sizes:
         if width_of(text, small) <= room and _is_low(text, small, height):
             return text, small
-    return _cut(text, small, room), small
+    return _cut(text, sizes[-1], room), sizes[-1]
 
 
 def _is_low(text: str, style: Style, height: int | None) -> bool:
@@ -64,7 +64,7 @@ def fitted_names(
         if width_of(text, small) <= room:
             return text, small
         each = (room - width_of(say([""] * len(names)), small)) // len(names)
-        if each >= _LEAST_NAME and small.em <= sized(style, _SIZES[-1]).em:
+        if each >= _LEAST_NAME and small.em <= sizes_of_names(style)[-1].em:
             break
     return say([_cut(name, small, each) for name in names]), small
 
@@ -110,11 +110,15 @@ def _breaks(text: str) -> Iterator[int]:
             yield at
 
 
+def sizes_of_names(style: Style) -> list[Style]:
+    """The style at each size that names can have, the largest first."""
+    return [sized(style, size) for size in _SIZES]
+
+
 def sizes_of_words(style: Style) -> list[Style]:
-    """The style at each size that words can have, the largest first."""
+    """The same for words."""
     small = (sized(style, size) for size in _SMALLER)
-    readable = [one for one in small if one.em >= _LEAST[style.typeface]]
-    return [*(sized(style, size) for size in _SIZES), *readable]
+    return [*sizes_of_names(style), *(one for one in small if one.em >= _LEAST[style.typeface])]
 
 
 def sized(style: Style, size: float) -> Style:
