@@ -121,7 +121,7 @@ Rgb = tuple[int, int, int]
 _SIZE = 256
 _NEAR = 9
 """Shades that differ by less than this in red, green and blue count as one."""
-_TURN = Lock()
+_QUANTIZE_LOCK = Lock()
 
 
 def rgb(index: int) -> Rgb:
@@ -167,7 +167,7 @@ def indexed(picture: Image.Image, *, dithered: bool = False) -> Image.Image:
     """An RGB picture as indices of the palette, one a pixel."""
     dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE
     # Pillow caches lookups in the palette's image: one thread at a time.
-    with _TURN:
+    with _QUANTIZE_LOCK:
         found = picture.quantize(palette=_palette_image(), dither=dither)
     return Image.frombytes("L", found.size, found.tobytes())
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from io import BytesIO
 
 from bot.pictures.colours import NUMBERS, Colour, text_tone
-from bot.pictures.sprites.canvas import FINER, Canvas
+from bot.pictures.sprites.canvas import SUPERSAMPLING, Canvas
 from bot.pictures.sprites.cards import figure
 from bot.pictures.sprites.tokens import back, token_canvas
 
@@ -17,8 +17,8 @@ SIDE = 128
 _EDGE, _RIM, _RADIUS = 5, 9, 26
 _FIGURE = 84
 _MOST_WIDE = 92
-_BACK = 88
-_TICKET = 88
+_THING = 88
+"""The width of a back, and the height of a ticket."""
 
 
 def emoji_images() -> Mapping[str, bytes]:
@@ -26,11 +26,11 @@ def emoji_images() -> Mapping[str, bytes]:
 
     The same bytes every time. Takes a few tenths of a second: call it in a thread.
     """
-    things = {
-        "card_back": _card_back(),
-        "chip": token_canvas("chip", SIDE, SIDE),
-        "token": _token(),
-    }
+    card_back, token = Canvas(SIDE, SIDE), Canvas(SIDE, SIDE)
+    back(card_back, (SIDE - _THING) / 2, (SIDE - _THING * 1.4) / 2, _THING)
+    token.place(token_canvas("ticket", SIDE, _THING).image, 0, (SIDE - _THING) / 2)
+    chip = token_canvas("chip", SIDE, SIDE)
+    things = {"card_back": card_back, "chip": chip, "token": token}
     tiles = {str(number): _number(number) for number in NUMBERS} | things
     return {name: _file(canvas) for name, canvas in tiles.items()}
 
@@ -40,24 +40,11 @@ def _number(number: int) -> Canvas:
     canvas = Canvas(SIDE, SIDE)
     for inset, colour in ((0, Colour.INK), (_EDGE, Colour.CREAM), (_EDGE + _RIM, tone.ground)):
         canvas.box(colour, inset, inset, SIDE - inset, SIDE - inset, _RADIUS - inset)
-    drawn = figure(number, _FIGURE * FINER)
-    if drawn.width > _MOST_WIDE * FINER:
-        drawn = drawn.resize((_MOST_WIDE * FINER, drawn.height))
-    left, top = ((SIDE - size / FINER) / 2 for size in drawn.size)
+    drawn = figure(number, _FIGURE * SUPERSAMPLING)
+    if drawn.width > _MOST_WIDE * SUPERSAMPLING:
+        drawn = drawn.resize((_MOST_WIDE * SUPERSAMPLING, drawn.height))
+    left, top = ((SIDE - size / SUPERSAMPLING) / 2 for size in drawn.size)
     canvas.ink(tone.ink, drawn, left, top)
-    return canvas
-
-
-def _card_back() -> Canvas:
-    canvas = Canvas(SIDE, SIDE)
-    back(canvas, (SIDE - _BACK) / 2, (SIDE - _BACK * 1.4) / 2, _BACK)
-    return canvas
-
-
-def _token() -> Canvas:
-    """The ticket: the Scout & Show token of every picture."""
-    canvas = Canvas(SIDE, SIDE)
-    canvas.place(token_canvas("ticket", SIDE, _TICKET).image, 0, (SIDE - _TICKET) / 2)
     return canvas
 
 

@@ -42,7 +42,7 @@ class SeatFace:
     @property
     def label(self) -> str:
         """The name without emoji; `Seat 3` if it cannot be drawn."""
-        return written(self.name) or self._instead
+        return drawable_name(self.name) or self._instead
 
     @property
     def spoken(self) -> str:
@@ -56,7 +56,7 @@ class SeatFace:
     @property
     def initial(self) -> str:
         """One character: the first of the name, or the seat's number."""
-        letters = filter(str.isalnum, written(self.name))
+        letters = filter(str.isalnum, drawable_name(self.name))
         return next((letter.upper()[:1] for letter in letters), str(self.index + 1))
 
 
@@ -93,7 +93,7 @@ def unnamed(language: Language, players: int) -> tuple[SeatFace, ...]:
 
 
 @lru_cache(maxsize=512)
-def written(name: str) -> str:
+def drawable_name(name: str) -> str:
     """The name as it can be drawn; '' if some of its letters cannot."""
     found = ""
     legible = _VARIATIONS.sub("", readable_name(name))

@@ -30,8 +30,8 @@ _SPACES = str.maketrans({"\u202f": "\xa0", "\u2009": "\xa0", "\u2060": None, "\u
 """Narrow spaces, as in French numbers, and joiners: FiraGO would draw a box."""
 _BESIDE_DISPLAY = 0.9
 """The em of FiraGO that is as large as Lilita One's."""
-# FreeType draws from one font in one thread at a time.
-TURN = RLock()
+FREETYPE_LOCK = RLock()
+"""FreeType draws from one font in one thread at a time."""
 _MISSING = "\U0010ffff"
 """A character missing from every font."""
 _FONTS = 32
@@ -68,7 +68,7 @@ def typeface_of(letter: str, usual: Typeface = "bold") -> Typeface:
 def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Image.Image:
     """The text's coverage of each pixel; figures and capitals are centred vertically."""
     mask = Image.new("L", size)
-    with TURN:
+    with FREETYPE_LOCK:
         left, _, right, _ = _box(text, style)
         room = size[0] - (right - left)
         begin = {"left": 0.0, "middle": room / 2, "right": room}[align] - left
@@ -94,7 +94,7 @@ def baseline(text: str, style: Style, height: int) -> int:
 @lru_cache(maxsize=2048)
 def extent(text: str, style: Style) -> tuple[int, int, int]:
     """The width of a line, and its height above and below its baseline, in pixels."""
-    with TURN:
+    with FREETYPE_LOCK:
         left, top, right, bottom = _box(text, style)
     return round(right - left), round(-top), round(bottom)
 
@@ -102,7 +102,7 @@ def extent(text: str, style: Style) -> tuple[int, int, int]:
 @cache
 def figure_height(style: Style) -> int:
     """The height of the figures, in pixels."""
-    with TURN:
+    with FREETYPE_LOCK:
         _, top, _, _ = font(style, ImageFont.Layout.BASIC).getbbox("1", anchor="ls")
     return round(-top)
 
@@ -110,14 +110,14 @@ def figure_height(style: Style) -> int:
 @lru_cache(maxsize=4096)
 def has_glyph(letter: str, typeface: Typeface) -> bool:
     """Whether the typeface can draw this character."""
-    with TURN:
+    with FREETYPE_LOCK:
         drawn = font(Style(typeface, 24), ImageFont.Layout.BASIC)
         shape, missing = drawn.getmask(letter), drawn.getmask(_MISSING)
     return letter.isspace() or (shape.size, bytes(shape)) != (missing.size, bytes(missing))
 
 
 def font(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
-    """The font itself; only under TURN."""
+    """The font itself; hold FREETYPE_LOCK."""
     return (_open_east if style.typeface == "east" else _open)(style, layout)
 
 
@@ -132,7 +132,7 @@ _open_east = lru_cache(maxsize=_EAST_FONTS)(_open.__wrapped__)
 
 
 def _box(text: str, style: Style) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a line that begins at 0 on its baseline; under TURN."""
+    """The box of a line that begins at 0 on its baseline; hold FREETYPE_LOCK."""
     boxes = []
     for part, font, ahead in _parts(text, style):
         left, top, right, bottom = font.getbbox(part, anchor="ls")
@@ -142,7 +142,7 @@ def _box(text: str, style: Style) -> tuple[float, float, float, float]:
 
 
 def _parts(text: str, style: Style) -> Iterator[tuple[str, ImageFont.FreeTypeFont, float]]:
-    """Each part of a line with its font, and the width of those before it; under TURN."""
+    """Each part of a line with its font, and the width of those before it; hold FREETYPE_LOCK."""
     ahead = 0.0
     style = drawn_in(text, style)
     parts = _RUNS.findall(text.translate(_SPACES))

@@ -1,4 +1,4 @@
-"""Drawing a sprite four times as large, reducing it to indices of the palette, and pasting it."""
+"""Sprites: drawn four times as large, reduced to palette indices, and pasted."""
 
 from collections.abc import Callable, Hashable
 from itertools import groupby, pairwise
@@ -14,7 +14,8 @@ from bot.pictures.fonts import Style, coverage
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 
-FINER = 4
+SUPERSAMPLING = 4
+"""Sprites are drawn so many times as large, and then reduced: that smooths their edges."""
 CLEAR = -1
 """In place of a colour: clear the shape."""
 _SEEN = bytes(255 * (coverage > 8) for coverage in range(256))
@@ -31,17 +32,17 @@ Ps = ParamSpec("Ps")
 T = TypeVar("T")
 
 
-def kept(megabytes: float) -> Callable[[Callable[Ps, T]], Callable[Ps, T]]:
-    """Remember the newest results of a function, sprites or images, up to so many bytes.
+def size_limited_cache(megabytes: float) -> Callable[[Callable[Ps, T]], Callable[Ps, T]]:
+    """Cache the latest used results of a function, sprites or images, up to so many bytes.
 
-    For any thread; several that need the same result at once each compute it.
+    It is thread-safe; threads that need the same new result at once each compute it.
     """
     memory: LRUCache[Hashable, Any] = LRUCache(megabytes * 2**20, getsizeof=bytes_of)
     return cached(memory, lock=Lock(), info=True)
 
 
 def bytes_of(drawing: object) -> int:
-    """How much memory an image takes, or the bands of a sprite."""
+    """The memory of an image, or of the bands of a sprite."""
     if isinstance(drawing, Image.Image):
         return drawing.width * drawing.height * len(drawing.getbands())
     if isinstance(drawing, Sprite):
@@ -55,10 +56,9 @@ def _bytes_of(band: "Band") -> int:
 
 
 class Band(NamedTuple):
-    """Some rows of a sprite, or a box of one colour; their box in the sprite, and the mask of
-    pixels to paste, None for all.
+    """Rows of a sprite or a colour, the box for them in the sprite, and a mask, None to paste all.
 
-    Both are of Pillow's core: to ask its images for it takes as long as pasting.
+    Rows and mask are images of Pillow's core: asking its images for them takes as long as pasting.
     """
 
     drawn: "ImagingCore | int"
@@ -67,9 +67,9 @@ class Band(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A drawing to paste, an index of the palette a pixel; pasting does not change it.
+    """A drawing to paste: palette indices, in bands.
 
-    Rows without gaps are a band without a mask: Pillow pastes these ten times as fast.
+    Rows without gaps are a band without a mask, which Pillow pastes ten times as fast.
     """
 
     bands: tuple[Band, ...]
@@ -95,7 +95,7 @@ class Sprite(NamedTuple):
 
 
 def sprite_of(image: Image.Image, mask: Image.Image, at: tuple[int, int] = (0, 0)) -> Sprite:
-    """The sprite with the pixels of this mask, which has the mode "1", from this pixel on."""
+    """The sprite of the pixels in this mask of the mode "1", with its corner at this pixel."""
     box = mask.getbbox()
     if box is None:
         return Sprite(())
@@ -123,7 +123,7 @@ def _whole_rows(mask: Image.Image) -> range:
 
 
 def shaded(covered: Image.Image, ink: int, ground: int) -> Sprite:
-    """The sprite of a shape in one colour, from how much of each pixel it covers."""
+    """The sprite of a shape in one colour, from its coverage of each pixel."""
     box = covered.getbbox()
     if box is None:
         return Sprite(())
@@ -134,29 +134,39 @@ def shaded(covered: Image.Image, ink: int, ground: int) -> Sprite:
 
 
 def mask_of(covered: Image.Image) -> Image.Image:
-    """The pixels that belong to a sprite with this coverage, in the mode "1"."""
+    """The mask of a sprite with this coverage, in the mode "1"."""
     return covered.point(_SEEN, "1")
 
 
 class Canvas:
-    """A drawing of `width` by `height` pixels; coordinates are in units of so many pixels.
+    """A supersampled drawing of `width` by `height` pixels; coordinates are in units.
 
-    `image` is the finer drawing itself, and `scale` how many of its pixels a unit is. In the
-    mode "L" only the shape counts: the colour NIGHT clears, all others draw. The mode "RGBa" is
-    reduced in a third of the time; it is for drawings in which no pixel is half transparent.
+    `unit` is the size of a unit in pixels, `scale` its size in pixels of `image`, the drawing. In
+    the mode "L" only the shape counts: the colour NIGHT clears, all others draw. The mode "RGBa"
+    is reduced in a third of the time; it is for drawings without half transparent pixels.
     """
 
     def __init__(
-        self, width: int, height: int, unit: float = 1.0, finer: int = FINER, mode: str = "RGBA"
+        self,
+        width: int,
+        height: int,
+        unit: float = 1.0,
+        factor: int = SUPERSAMPLING,
+        mode: str = "RGBA",
     ) -> None:
-        self._finer = finer
-        self.scale = unit * finer
-        self.image = Image.new(mode, (width * finer, height * finer))
+        self._factor = factor
+        self.scale = unit * factor
+        self.image = Image.new(mode, (width * factor, height * factor))
         self._pen = ImageDraw.Draw(self.image)
 
     def ellipse(self, colour: int, x: float, y: float, rx: float, ry: float | None = None) -> None:
         """An ellipse around this middle; a circle without a second radius."""
         self._pen.ellipse(self._around(x, y, rx, rx if ry is None else ry), self._ink(colour))
+
+    def discs(self, x: float, y: float, *discs: tuple[int, float]) -> None:
+        """Discs above each other around this middle: colour and radius of each."""
+        for colour, radius in discs:
+            self.ellipse(colour, x, y, radius)
 
     def box(
         self,
@@ -197,12 +207,12 @@ class Canvas:
         """Figures in the display typeface around this middle."""
         side = round(em * 2 * self.scale)
         mask = coverage(text, Style("display", round(em * self.scale)), "middle", (side, side))
-        # Round before dividing: a half of a finer pixel would round by the error of the division.
+        # Round first: the error of the division would decide how half a pixel is rounded.
         left, top = (round(at * self.scale - side / 2) / self.scale for at in (x, y))
         self.ink(colour, mask, left, top)
 
     def ink(self, colour: int, covered: Image.Image, left: float = 0, top: float = 0) -> None:
-        """Colour the part of an opaque drawing that is so much covered, a finer pixel each."""
+        """Colour an opaque drawing by a coverage of its pixels."""
         x, y = self._at((left, top))
         if box := covered.getbbox():
             at = round(x) + box[0], round(y) + box[1]
@@ -222,25 +232,25 @@ class Canvas:
         self.image.paste(self._ink(CLEAR), mask=corners)
 
     def place(self, other: Image.Image, left: float, top: float) -> None:
-        """Paste another finer drawing onto this one."""
+        """Paste the image of another canvas onto this one."""
         x, y = self._at((left, top))
         self.image.alpha_composite(other, (round(x), round(y)))
 
     def sprite_in(self, colour: int, ground: int) -> Sprite:
         """The reduced shape in this colour, of a drawing in the mode "L"."""
-        return shaded(self.image.reduce(self._finer), colour, ground)
+        return shaded(self.image.reduce(self._factor), colour, ground)
 
     def reduced(self) -> Image.Image:
         """The drawing at its own size, transparent where nothing was drawn."""
         image = self.image if self.image.mode == "RGBa" else self.image.convert("RGBa")
-        return image.reduce(self._finer).convert("RGBA")
+        return image.reduce(self._factor).convert("RGBA")
 
     def sprite(self, ground: int) -> Sprite:
         """The reduced drawing on this colour."""
         return sprite_of(*self.indices(ground))
 
     def indices(self, ground: int) -> tuple[Image.Image, Image.Image]:
-        """The reduced drawing on this colour as indices of the palette, and its mask."""
+        """The reduced drawing on this colour as palette indices, and its mask."""
         return indices_on(ground, self.reduced())
 
     def _around(self, x: float, y: float, rx: float, ry: float) -> _Rect:
@@ -262,9 +272,9 @@ class Canvas:
 def indices_on(
     ground: int, small: Image.Image, strength: float = 1.0
 ) -> tuple[Image.Image, Image.Image]:
-    """A reduced drawing on this colour as indices of the palette, and its mask.
+    """A reduced drawing on this colour as palette indices, and its mask.
 
-    With less strength more of the ground shows through.
+    At a strength below 1 the ground shows through.
     """
     alpha = small.getchannel("A")
     opaque = alpha

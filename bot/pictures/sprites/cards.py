@@ -8,9 +8,9 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.pictures.colours import NUMBERS, Colour, text_tone
-from bot.pictures.fonts import TURN, Style, font
+from bot.pictures.fonts import FREETYPE_LOCK, Style, font
 from bot.pictures.scene import card_height
-from bot.pictures.sprites.canvas import FINER, Canvas, Sprite, sprite_of
+from bot.pictures.sprites.canvas import SUPERSAMPLING, Canvas, Sprite, sprite_of
 
 _RIM, _RADIUS, _EDGE = 0.045, 0.13, 0.013
 """Rim, corners and dark edge, in widths of the card."""
@@ -41,7 +41,7 @@ def upper_half(number: int, width: int, rim: int, ground: int) -> Sprite:
     edge = Canvas(width, height)
     edge.box(Colour.WHITE, 0, 0, width, height * _CUSP)
     _scallops(edge, Colour.WHITE, width, _line(width) / 2)
-    shape = edge.image.getchannel("A").reduce(FINER).point(lambda part: 255 * (part > 127))
+    shape = edge.image.getchannel("A").reduce(SUPERSAMPLING).point(lambda part: 255 * (part > 127))
     keep = Image.new("1", shape.size)
     keep.paste(mask, mask=shape.convert("1"))
     bottom = round(height * (_CUSP + _BULGE) + _line(width))
@@ -96,17 +96,17 @@ def _figure(canvas: Canvas, number: int, width: int, top: float, tall: float) ->
     height, ink = card_height(width), text_tone(number).ink
     barred = number in (6, 9)
     taken = tall * (0.94 if barred else 1)
-    drawn = figure(number, round(taken * height * FINER))
-    canvas.ink(ink, drawn, (width - drawn.width / FINER) / 2, top * height)
+    drawn = figure(number, round(taken * height * SUPERSAMPLING))
+    canvas.ink(ink, drawn, (width - drawn.width / SUPERSAMPLING) / 2, top * height)
     if barred:
-        half, thick = drawn.width / FINER * 0.38, max(1.5, tall * 0.085 * height)
+        half, thick = drawn.width / SUPERSAMPLING * 0.38, max(1.5, tall * 0.085 * height)
         begin = (top + taken) * height + max(1.5, tall * 0.065 * height)
         canvas.box(ink, width / 2 - half, begin, width / 2 + half, begin + thick, thick / 2)
 
 
 def figure(number: int, height: int) -> Image.Image:
     """How much of each pixel the figure covers, exactly this high; 10 is narrowed."""
-    with TURN:
+    with FREETYPE_LOCK:
         drawn_at = font(Style("display", round(height * 1.4)), ImageFont.Layout.BASIC)
         box = drawn_at.getbbox(str(number), anchor="ls")
         size = (round(box[2] - box[0]), round(box[3] - box[1]))

@@ -12,7 +12,15 @@ from PIL import Image, ImageOps
 from bot.pictures.colours import Colour, coloured_in, indexed, rgb, text_tone
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
-from bot.pictures.sprites.canvas import FINER, Canvas, Point, Sprite, indices_on, kept, sprite_of
+from bot.pictures.sprites.canvas import (
+    SUPERSAMPLING,
+    Canvas,
+    Point,
+    Sprite,
+    indices_on,
+    size_limited_cache,
+    sprite_of,
+)
 from bot.pictures.sprites.tokens import star_points
 from bot.text.names import UNDERSTUDY
 
@@ -41,12 +49,12 @@ def _look(face: SeatFace) -> Look:
     return face.initial, face.colour or _INITIALS[face.index % len(_INITIALS)]
 
 
-@kept(24)
+@size_limited_cache(24)
 def _portrait(look: Look, size: int, rim: int, ground: int) -> Sprite:
     return sprite_of(*indices_on(ground, _rimmed(look, size, rim)))
 
 
-@kept(4)
+@size_limited_cache(4)
 def _rimmed(look: Look, size: int, rim: int) -> Image.Image:
     """The portrait on no ground."""
     canvas = Canvas(size, size, size / 100, mode="RGBa")
@@ -55,7 +63,7 @@ def _rimmed(look: Look, size: int, rim: int) -> Image.Image:
     elif isinstance(look, bytes):
         canvas.fill(coloured_in(_avatar(look, size)))
     else:
-        (letter, colour), side = look, size * FINER
+        (letter, colour), side = look, size * SUPERSAMPLING
         canvas.ellipse(colour, 50, 50, 50)
         style = Style("bold", round(side * 0.46))
         canvas.ink(text_tone(colour).ink, coverage(letter, style, "middle", (side, side)))
@@ -64,7 +72,7 @@ def _rimmed(look: Look, size: int, rim: int) -> Image.Image:
     return canvas.reduced()
 
 
-@kept(8)
+@size_limited_cache(8)
 def _photo(data: bytes) -> Image.Image | None:
     """The avatar, at most _LARGEST pixels wide and high; None unless it is an image."""
     try:
@@ -80,7 +88,7 @@ def _photo(data: bytes) -> Image.Image | None:
     return photo if max(photo.size) <= _LARGEST else _square(photo, _LARGEST)
 
 
-@kept(4)
+@size_limited_cache(4)
 def _avatar(data: bytes, size: int) -> Image.Image:
     """An avatar as indices of the palette."""
     photo = _photo(data)

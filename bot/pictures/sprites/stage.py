@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, shading
 from bot.pictures.scene import TOP, WIDTH, StageKind
-from bot.pictures.sprites.canvas import CLEAR, FINER, Band, Canvas, Sprite, sprite_of
+from bot.pictures.sprites.canvas import CLEAR, SUPERSAMPLING, Band, Canvas, Sprite, sprite_of
 
 _TALLEST = 1600
 """Rows of the backdrop in memory; a taller picture is plain below them."""
@@ -65,7 +65,7 @@ def _awning() -> Sprite:
 def stage(kind: StageKind, width: int, height: int, number: int = 0) -> Sprite:
     """What stands behind the pieces; see `scene.Stage`."""
     draw, finer, ground = _DRAWN[kind]
-    canvas = Canvas(width, height, finer=finer)
+    canvas = Canvas(width, height, factor=finer)
     draw(canvas, width, height, number)
     return canvas.sprite(ground)
 
@@ -188,8 +188,7 @@ def lit_plate(width: int, height: int) -> Sprite:
     spots += [(x, 16 + (height - 32) * at / down) for at in range(1, down) for x in (4.5, -4.5)]
     for x, y in spots:
         x, y = x if x > 0 else width + x, y if y > 0 else height + y
-        canvas.ellipse(Colour.GOLD, x, y, 4.4)
-        canvas.ellipse(Colour.CREAM, x, y, 2.2)
+        canvas.discs(x, y, (Colour.GOLD, 4.4), (Colour.CREAM, 2.2))
     return canvas.sprite(Colour.NIGHT)
 
 
@@ -228,8 +227,8 @@ _Draw = Callable[[Canvas, int, int, int], None]
 _DRAWN: dict[StageKind, tuple[_Draw, int, Colour]] = {
     "ring": (_ring, 3, Colour.NIGHT),
     "lights": (_lights, 2, Colour.NIGHT),
-    "slot": (_slot, FINER, Colour.FLOOR),
-    "post": (_post, FINER, Colour.NIGHT),
-    "block": (_block, FINER, Colour.NIGHT),
+    "slot": (_slot, SUPERSAMPLING, Colour.FLOOR),
+    "post": (_post, SUPERSAMPLING, Colour.NIGHT),
+    "block": (_block, SUPERSAMPLING, Colour.NIGHT),
 }
 """How each kind is drawn, how many times as large, and on which colour."""

@@ -1,6 +1,4 @@
-"""The things of the game and the signs beside them: backs, chips, tickets, stars and others; text,
-the brackets and lamps of a hand, and the lines of a chart.
-"""
+"""Sprites beside the cards: the game's things, signs, text, brackets, lamps, lines of charts."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -14,7 +12,7 @@ from bot.pictures.fonts import Align, Style, coverage
 from bot.pictures.scene import Line, Plot, Shape
 from bot.pictures.sprites.canvas import (
     CLEAR,
-    FINER,
+    SUPERSAMPLING,
     Band,
     Canvas,
     Point,
@@ -25,11 +23,11 @@ from bot.pictures.sprites.canvas import (
 )
 
 _DIM, _DIM_ON_CREAM = 0.38, 0.55
-"""The strength of a dim token; pale on pale needs more."""
+"""The opacity of a dim token; on cream, which is as pale, it has to be higher."""
 _MOST_BACKS, _MOST_LAYERS = 5, 6
 _RAYS = 14
 _KEPT = 64
-"""Tokens in memory until they are drawn on every ground; most take 20 KB."""
+"""Tokens in memory before they are drawn on a ground; most take 20 KB."""
 
 
 @cache
@@ -42,12 +40,12 @@ def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: 
 
 @lru_cache(maxsize=_KEPT)
 def _reduced(shape: Shape, width: int, height: int, count: int) -> Image.Image:
-    """A token on no ground: turning the backs of a fan takes ten times as long as the rest."""
+    """A token without its ground: turning a fan's backs costs ten times as much as the rest."""
     return token_canvas(shape, width, height, count).reduced()
 
 
 def token_canvas(shape: Shape, width: int, height: int, count: int = 0) -> Canvas:
-    """The finer drawing of a token of this size."""
+    """The supersampled drawing of a token of this size."""
     canvas = Canvas(width, height, height / 100)
     _DRAWN[shape](canvas, 100 * width / height, count)
     return canvas
@@ -113,8 +111,8 @@ def _turned_back(canvas: Canvas, x: float, y: float, width: float, angle: float)
     """A back around this middle, turned to the left by this many degrees."""
     scale = canvas.scale
     side = round(width * 1.8 * scale)
-    unit = scale / FINER
-    single = Canvas(-(-side // FINER), -(-side // FINER), unit)
+    unit = scale / SUPERSAMPLING
+    single = Canvas(-(-side // SUPERSAMPLING), -(-side // SUPERSAMPLING), unit)
     middle = single.image.width / scale / 2
     back(single, middle - width / 2, middle - width * 0.7, width)
     turned = single.image.rotate(angle, Image.Resampling.BICUBIC)
@@ -137,14 +135,12 @@ def _pile(canvas: Canvas, width: float, count: int) -> None:
 
 def _chip(canvas: Canvas, width: float, count: int) -> None:
     x, y = width / 2, 50.0
-    canvas.ellipse(Colour.INK, x, y, 49)
-    canvas.ellipse(Colour.CHIP, x, y, 47)
+    canvas.discs(x, y, (Colour.INK, 49), (Colour.CHIP, 47))
     for wedge in range(8):
         middle = pi * wedge / 4
         corners = [_point(x, y, 47, angle) for angle in (middle - 0.17, middle + 0.17)]
         canvas.polygon(Colour.CREAM, (x, y), *corners)
-    canvas.ellipse(Colour.CREAM, x, y, 34)
-    canvas.ellipse(Colour.CHIP, x, y, 30)
+    canvas.discs(x, y, (Colour.CREAM, 34), (Colour.CHIP, 30))
     canvas.polygon(Colour.CREAM, *star_points(x, y + 1, 22))
 
 
@@ -198,9 +194,8 @@ def _tick(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _medal(canvas: Canvas, width: float, count: int) -> None:
-    canvas.ellipse(Colour.INK, width / 2, 50, 50)
     colour = {1: Colour.GOLD, 2: Colour.SILVER}.get(count, Colour.BRONZE)
-    canvas.ellipse(colour, width / 2, 50, 46)
+    canvas.discs(width / 2, 50, (Colour.INK, 50), (colour, 46))
     canvas.text(str(count), Colour.INK, width / 2, 50, 66)
 
 
@@ -220,9 +215,7 @@ def _arrow(canvas: Canvas, width: float, count: int) -> None:
 
 def _clock(canvas: Canvas, width: float, count: int) -> None:
     x = width / 2
-    canvas.ellipse(Colour.INK, x, 50, 50)
-    canvas.ellipse(Colour.GOLD, x, 50, 46)
-    canvas.ellipse(Colour.CREAM, x, 50, 35)
+    canvas.discs(x, 50, (Colour.INK, 50), (Colour.GOLD, 46), (Colour.CREAM, 35))
     canvas.line(Colour.INK, 8, (x, 26), (x, 52), (x + 17, 60))
 
 
@@ -290,16 +283,13 @@ def _bulb(width: int, lit: bool, ground: int) -> tuple[Image.Image, Image.Image]
     """A lamp without a position, and its mask."""
     canvas = Canvas(width, width)
     x, radius = width / 2, width / 2 - 1
-    if lit:
-        canvas.ellipse(Colour.GOLD, x, x, radius)
-    else:
-        canvas.ellipse(Colour.LAMP, x, x, radius - 2)
-        canvas.ellipse(Colour.NIGHT, x, x, radius - 6)
+    dark = (Colour.LAMP, radius - 2), (Colour.NIGHT, radius - 6)
+    canvas.discs(x, x, *([(Colour.GOLD, radius)] if lit else dark))
     return canvas.indices(ground)
 
 
 def chart(plot: Plot) -> Sprite:
-    """The lines of a chart, and the gridlines behind them."""
+    """The lines of a chart over its gridlines."""
     bands, right = [], plot.lines[0].points[-1][0]
     for y in plot.gridlines:
         colour = Colour.POSITION if y == plot.zero else Colour.GRIDLINE
@@ -309,7 +299,7 @@ def chart(plot: Plot) -> Sprite:
         heights = [line.end, *(y for _, y in line.points)]
         above = max(0, min(heights) - 2 * MARK_RADIUS)
         size = plot.box.width, max(heights) + 2 * MARK_RADIUS - above
-        canvas = Canvas(*size, finer=3, mode="L")
+        canvas = Canvas(*size, factor=3, mode="L")
         _draw_line(canvas, line, above, plot.box.width)
         ink = LINES[line.look]
         bands += canvas.sprite_in(ink, Colour.NIGHT).moved(0, above)
@@ -317,7 +307,7 @@ def chart(plot: Plot) -> Sprite:
 
 
 def _draw_line(canvas: Canvas, line: Line, above: int, width: int) -> None:
-    """The line, its marks, and dots to its face, all moved up by the height above the canvas."""
+    """Draw a line, its marks and the dots to its face; `above` is the height cut off the canvas."""
     points = [(x, y - above) for x, y in line.points]
     (x, y), end = points[-1], line.end - above
     steps = max(2, round(hypot(width - x, end - y) / _DOTS))

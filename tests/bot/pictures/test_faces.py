@@ -69,7 +69,7 @@ def test_names_of_other_scripts_are_written(name: str) -> None:
 
 
 def test_few_sizes_of_the_largest_typeface_are_open_at_once() -> None:
-    with fonts.TURN:
+    with fonts.FREETYPE_LOCK:
         for em in range(20, 40):
             fonts.extent("田中", Style("bold", em))
     opened = [one for one in gc.get_objects() if isinstance(one, ImageFont.FreeTypeFont)]
@@ -78,10 +78,10 @@ def test_few_sizes_of_the_largest_typeface_are_open_at_once() -> None:
 
 def test_without_raqm_joined_scripts_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces, "has_raqm", lambda: False)
-    faces.written.cache_clear()
+    faces.drawable_name.cache_clear()
     assert SeatFace("ليلى", 2, instead="Seat 3").label == "Seat 3"
     assert SeatFace("Zoë", 2).label == "Zoë"
-    faces.written.cache_clear()
+    faces.drawable_name.cache_clear()
 
 
 def test_no_name_is_ever_written_in_boxes() -> None:
@@ -99,7 +99,7 @@ def test_the_missing_glyph_is_recognised() -> None:
 
 
 def test_all_sizes_of_a_typeface_share_the_memory_of_its_file() -> None:
-    with fonts.TURN:
+    with fonts.FREETYPE_LOCK:
         sizes = [fonts.font(Style("bold", em), ImageFont.Layout.BASIC) for em in (40, 44)]
     # Of anything but a path Pillow keeps a copy for each size.
     assert {Path(str(size.path)) for size in sizes} == {fonts.TYPEFACES / "FiraGO-Bold.ttf"}
