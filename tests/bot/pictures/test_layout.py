@@ -566,6 +566,7 @@ def test_faces_of_equal_totals_are_side_by_side_before_one_figure(totals: list[l
         assert set(level) == {end.box.middle[1]}
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(1, 10), min_size=2, max_size=5, unique=True))
 def test_no_line_has_the_colour_of_another_face(colours: list[int]) -> None:
     named = tuple(SeatFace("Mia", at, colour=colour) for at, colour in enumerate(colours))
