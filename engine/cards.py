@@ -1,7 +1,7 @@
 """Cards, the deck of a table and the deal of a round (R1-R5).
 
-The rules are computed on packed cards: bytes, one byte a card, 3/7 as 0x37 and 10/2 as 0xa2.
-Slicing, joining and flipping bytes is much faster than doing the same to tuples of cards.
+The rules are computed on packed cards, one byte a card: 3/7 is 0x37, 10/2 is 0xa2. Slicing, joining
+and flipping bytes is much faster than the same with tuples of cards.
 """
 
 import random
@@ -37,7 +37,7 @@ Cards = tuple[Card, ...]
 """Cards in order, left to right."""
 
 START_CARD = Card(1, 2)
-"""The player who is dealt this card starts the first round (R5)."""
+"""The holder of this card starts the first round (R5)."""
 
 _NUMBER = "([1-9]|10)"
 _CARD = re.compile(f"{_NUMBER}/{_NUMBER}")
@@ -121,7 +121,7 @@ _CODES = {
     if 1 <= card.up <= 10 and 1 <= card.down <= 10 and card.up != card.down
 }
 UP = bytes(up for up, _ in _CARDS)
-"""Translates cards to the numbers that are up, as `values` does."""
+"""Lookup: packed card → its upper number."""
 _LOW_UP = bytes(min(card) << 4 | max(card) for card in _CARDS)
 _FLIPPED = bytes(down << 4 | up for up, down in _CARDS)
 
@@ -135,7 +135,7 @@ def pack(cards: Iterable[Card]) -> Packed:
 
 
 def unpack(packed: Iterable[int]) -> Cards:
-    """The cards of packed cards."""
+    """The cards of these bytes."""
     return tuple(map(_CARDS.__getitem__, packed))
 
 

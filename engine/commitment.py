@@ -1,7 +1,7 @@
 """A commitment to a deal: posted before the first card is seen, and checked after the round.
 
-It is the SHA-256 of `deal_text`. The salt, 256 random bits, makes it impossible to find the deal
-by trying.
+It is the SHA-256 of `deal_text`, which has a salt of 256 random bits, so that trying deals finds
+none.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.rules import RULES
 
 HEX_DIGITS = 64
-"""Of a commitment and of a salt: 256 bits each, in lower case."""
+"""The length of a commitment and of a salt: 256 bits each, in lower case."""
 _HEX = re.compile(f"[0-9a-f]{{{HEX_DIGITS}}}", re.ASCII)
 
 
@@ -26,10 +26,10 @@ class Commitment(NamedTuple):
 
 
 def deal_text(deal: Deal, number: int, salt: str) -> str:
-    """The deal of round `number` (from 1) in the one form that is committed to, ASCII.
+    """The deal of round `number`, from 1, as the ASCII text that a commitment hashes.
 
     Each line ends with a line feed. Seats count from 1, cards are as dealt (R3), before R6.
-    EngineError if the start player is no seat of any table or the salt is not ASCII.
+    EngineError if no table has the start player's seat, or if the salt is not ASCII.
     """
     if not is_whole(deal.start) or not 0 <= deal.start < max(RULES):
         raise EngineError(Refusal.NO_SUCH_START_PLAYER)
@@ -59,8 +59,8 @@ def is_hex(text: object) -> bool:
 def revealed_after(game: Game, number: int) -> int:
     """The number of the round at whose end the salt of round `number` is revealed.
 
-    It is that round itself, but for two players' odd rounds: their deal holds the next hands too
-    (R4). The salt and one of these hands lead to the other within minutes, by trying.
+    It is that round itself, except for two players' odd rounds: their deal has the next hands too
+    (R4). With the salt and one of these hands, trying finds the other within minutes.
     """
     is_dealt_on = game.rules.deals_set_aside and bool(game.rounds[number - 1].deal.set_aside)
     return number + 1 if is_dealt_on and number < game.length else number

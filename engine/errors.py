@@ -1,4 +1,4 @@
-"""The engine's errors: codes with parameters, which others put into sentences."""
+"""The engine's errors: codes with parameters, which `bot/text` puts into sentences."""
 
 from enum import StrEnum, auto
 from reprlib import Repr
@@ -9,7 +9,7 @@ _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 80
 
 
 class Refusal(StrEnum):
-    """Why the engine refuses something; after `#`, the parameters beside it."""
+    """Why the engine refuses something; the comments name the parameters."""
 
     # Actions.
     NO_SUCH_SEAT = auto()
@@ -90,7 +90,7 @@ class Place(NamedTuple):
         )
 
     def narrowed(self, within: "Place") -> "Place":
-        """The same with what is known of a place within."""
+        """This place with what another one adds to it."""
         round_, field, action = within
         return Place(round_ or self.round, field or self.field, action or self.action)
 
@@ -99,11 +99,11 @@ NOWHERE = Place()
 
 
 class ScoutError(ValueError):
-    """Anything that is refused to players."""
+    """A refusal of what a player asked for."""
 
 
 class EngineError(ScoutError):
-    """Anything the engine refuses: `code` says why, `rule` is the number of a rule it breaks."""
+    """A refusal of the engine: `code` says why, `rule` is the number of a broken rule."""
 
     def __init__(self, code: Refusal, rule: str | None = None, /, **parameters: object) -> None:
         super().__init__(code, rule)
@@ -145,7 +145,7 @@ class RecordError(EngineError):
 
 
 def quoted(refused: object) -> str:
-    """What was refused, in at most 80 characters."""
+    """The refused value, in at most 80 characters."""
     try:
         return _SHORT.repr(refused)
     except ValueError:  # of a number with more digits than Python writes

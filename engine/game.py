@@ -35,7 +35,7 @@ def ranked(totals: Sequence[int]) -> list[tuple[int, int, int]]:
 
 
 class Game(NamedTuple):
-    """A game of `length` rounds, made by `new`; the last of `rounds` is the current one."""
+    """A game of `length` rounds; the last of `rounds` is the current one. `new` makes it."""
 
     players: int
     length: int
@@ -104,17 +104,14 @@ class Game(NamedTuple):
 
     def totals(self) -> tuple[int, ...]:
         """The sum of each seat's points in the rounds that have ended (R22)."""
-        totals = [0] * self.players
-        for played in self.rounds:
-            for seat, score in enumerate(played.scores() if played.ended else ()):
-                totals[seat] += score.points
-        return tuple(totals)
+        over = [played.scores() for played in self.rounds if played.ended]
+        return tuple([sum([scores[at].points for scores in over]) for at in range(self.players)])
 
     @property
     def dealt_before(self) -> Cards:
-        """The cards of the previous deal if this one is of the cards then set aside (R4), else ().
+        """The cards of the last hands if this deal is of the cards set aside then (R4), else ().
 
-        Everyone knows them, since hands are public after a round. Low end up and sorted.
+        They are public since the end of that round. Low end up and sorted.
         """
         before = self.rounds[-2].deal if len(self.rounds) > 1 else None
         if before is None or not before.set_aside:

@@ -1,8 +1,8 @@
 """The legal actions of one seat, from what that seat knows (R6, R10-R13, R16).
 
-`Scout` and `ScoutAndShow` values are made once and shared, so that their lists are quick to make.
-For that a Show is a code: `first * _WIDTH + last`, by the indices of its first and last card.
-Moving a Show one position to the right adds _MOVED.
+`Scout` and `ScoutAndShow` values are made once and shared, which makes lists of them fast. Their
+key is a Show as a code: `first * _WIDTH + last`, by the indices of its first and last card. A Show
+one position further right has a code larger by _MOVED.
 """
 
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ def scout_and_shows(hand: Packed, active: Packed) -> list[ScoutAndShow]:
 
 
 class _AfterScout(dict[int, ScoutAndShow]):
-    """The Scout & Shows of one Scout, by Show, from when they are first needed."""
+    """The Scout & Shows of one Scout by the code of the Show, each made when it is first needed."""
 
     __slots__ = ("scout",)
 
@@ -103,12 +103,12 @@ def _after_scouts(end: End, count: int) -> list[_AfterScout]:
 
 @cache
 def _each_position(end: End, count: int, is_flipped: int) -> list[_AfterScout]:
-    """Those of `_after_scouts` whose card is flipped, or is not."""
+    """For each Scout from this end that flips the card, or that does not."""
     return _after_scouts(end, count)[is_flipped::2]
 
 
 class _Beside(dict[int, list[ScoutAndShow]]):
-    """Shows of what was in the hand, each after every Scout that leaves its cards together."""
+    """By Show of cards in the hand: it after every Scout that leaves these cards together."""
 
     __slots__ = ("_after_scouts",)
 
@@ -130,7 +130,7 @@ _beside = cache(_Beside)
 
 @cache
 def _alone(end: End, count: int, is_flipped: int) -> list[ScoutAndShow]:
-    """The scouted card shown by itself, kept or flipped, after a Scout to each position."""
+    """The Shows of the scouted card by itself, after a Scout to each position."""
     after_scouts = _each_position(end, count, is_flipped)
     return [after[index * _MOVED] for index, after in enumerate(after_scouts)]
 
@@ -138,7 +138,7 @@ def _alone(end: End, count: int, is_flipped: int) -> list[ScoutAndShow]:
 def _larger_sets(
     hand: bytes, reach: list[int], value: int, beaten: Strength, after_scouts: list[_AfterScout]
 ) -> Iterator[ScoutAndShow]:
-    """The scouted card, with this value, shown in a set with others, after each of these Scouts."""
+    """The Shows of the scouted card, with this value, in larger sets, after each of the Scouts."""
     linked = LINKED[value]
     begin = 0  # of the longest set that ends before the card
     for index, (left, right) in enumerate(pairwise(NO_VALUE + hand + NO_VALUE)):
@@ -156,7 +156,7 @@ def _larger_sets(
 def _larger_sets_with(
     before: bytes, value: int, behind: bytes, beaten: Strength
 ) -> tuple[int, ...]:
-    """The winning Shows of this card, between the others, with at least one of them."""
+    """The winning Shows of this card between others that have at least one of these."""
     index = len(before)
     shows = winning(bytes((*before, value, *behind)), beaten, _CODES)
     spans = [(show, *divmod(show, _WIDTH)) for show in shows]
@@ -185,7 +185,7 @@ def ends(active: Cards | Packed) -> tuple[End, ...]:
 
 
 class LegalActions(NamedTuple):
-    """What determines the legal actions of one seat; without arguments there are none.
+    """The legal actions of one seat, from what determines them; without arguments there are none.
 
     `chips` are the chips that pay for a Scout (R16), None if a Scout is free (R11).
     `orienting` is true for a player who has to keep or flip the hand (R6).

@@ -1,7 +1,6 @@
 """A round as one mutable position: the only code that changes a round by the rules (R6-R21).
 
-`Round` is an immutable value over it. A search makes its moves on a copy, which costs less than
-undoing them.
+`Round` is an immutable value over it. A search makes moves on a copy: undoing them costs more.
 """
 
 from dataclasses import dataclass

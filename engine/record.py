@@ -16,16 +16,16 @@ from engine.rules import RULES
 _T = TypeVar("_T", int, str)
 
 FORMAT = "scout-game/1"
-"""Of a game without names in which no deal was committed to."""
+"""The format of a game without names and commitments."""
 EXTENDED_FORMAT = "scout-game/2"
-"""The same with `names` by seat, each null if it is left out, or null for all; and with
-`commitment` and `salt` in every round, both null if there was none."""
+"""The format with `names` by seat, null for a seat or for all without; and with `commitment` and
+`salt` in every round, both null without a commitment."""
 MAX_NAME = 100
-"""Characters of a name."""
+"""The most characters of a name."""
 MAX_ACTIONS = 10_000
-"""The most actions of a round that are replayed; the rules know no limit."""
+"""The most actions of a round in a record; the rules have no limit."""
 MAX_CHARACTERS = 2_000_000
-"""The longest text that is read: ten rounds of so many actions."""
+"""The longest record as text: ten rounds of so many actions."""
 
 _RECORD, _NAMES = Place(field="record"), Place(field="names")
 _KEYS = {"format", "players", "rounds", "totals"}
@@ -81,7 +81,7 @@ def loads(document: str) -> Game:
 
 
 def parse(document: str) -> Record:
-    """What a record's JSON text says; RecordError as in read."""
+    """The record in a JSON text; RecordError as in read."""
     if not is_text(document) or len(document) > MAX_CHARACTERS:
         raise RecordError(Refusal.RECORD_TOO_LONG, most=MAX_CHARACTERS)
     try:
@@ -92,7 +92,7 @@ def parse(document: str) -> Record:
 
 
 def read(document: object) -> Record:
-    """What a record says; its game is played again by the rules.
+    """The record in a JSON value; its game is replayed by the rules.
 
     RecordError, with the round and the action, if the document is not a record, breaks a rule or
     stops too early, or if its commitments, endings, points or totals are not those of the rules.
@@ -244,7 +244,7 @@ def check_equal(value: object, expected: object, where: Place) -> None:
 
 @contextmanager
 def located(where: Place) -> Iterator[None]:
-    """Turn any EngineError inside into a RecordError that says where in the document."""
+    """Raise any EngineError inside as a RecordError with its place in the document."""
     try:
         yield
     except EngineError as error:

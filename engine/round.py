@@ -31,21 +31,22 @@ Written = tuple[tuple[Action, ...], tuple[Event, ...]]
 """Actions, and what everyone saw of each."""
 
 Turns = Written | tuple["Turns", int, Action, Packed, int | None]
-"""The turns of a round: those before the last one, then the last one's seat and action, and the
-Active Set and its owner before it. Adding a turn copies nothing."""
+"""The turns of a round as a linked list, so that adding one copies nothing.
+
+Each link: the turns before, then the seat, the action, the Active Set and its owner before."""
 
 
 class Round:
-    """The state of a round between two actions; it never changes.
+    """The state of a round between two actions, immutable.
 
-    Every tuple but `actions` and `log` is by seat. EngineError if a card does not exist (R1), or if
-    no table has this number of players.
+    Every tuple except `actions` and `log` is by seat. `begin` raises EngineError if a card does not
+    exist (R1) or no table has this number of players.
     """
 
     __slots__ = ("_deal", "_position", "_turns")
 
     def __init__(self, deal: Deal, position: Position, turns: Turns = ((), ())) -> None:
-        """A round of this deal, in a position that is not changed later, after these turns."""
+        """A round of this deal in a position that no caller changes, after these turns."""
         self._deal = deal
         self._position = position
         self._turns = turns
@@ -182,7 +183,7 @@ class Round:
         return self._position.scores()
 
     def position(self) -> Position:
-        """The same as a position of the caller's own, to try moves on."""
+        """A copy of the position, which the caller can change."""
         now = self._position.copy()
         now.hands, now.piles, now.chips = now.hands[:], now.piles[:], now.chips[:]
         now.tokens = now.tokens[:]
@@ -201,7 +202,7 @@ class Round:
         return f"Round{_fields(self)}"
 
     def _written(self) -> Written:
-        """The turns, written down once: later rounds only add to them."""
+        """The actions and events, listed once: the rounds after this one add to the list."""
         turns = self._turns
         if len(turns) == 5:
             self._turns = turns = _write(turns, self._position)
@@ -215,7 +216,7 @@ _fields = attrgetter(
 
 
 def _write(turns: Turns, now: Position) -> Written:
-    """Write down these turns, which led to this position."""
+    """List the actions and events of these turns, which led to this position."""
     active, actions, log = now.active, [], []
     while len(turns) == 5:
         turns, seat, action, before, owner = turns

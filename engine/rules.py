@@ -1,4 +1,4 @@
-"""The rules that differ by number of players, in one value (R2-R4, R7, R12, R16, R17, R20, R21)."""
+"""The rules that depend on the number of players (R2-R4, R7, R12, R16, R17, R20, R21)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from engine.errors import EngineError, Refusal, is_whole, quoted
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is special about a table of this many players.
+    """The rules that depend on the number of players.
 
-    The flags of two players come together, but each names the one rule that the code asks about.
+    The flags for two players are all true together, but each names the one rule that it is about.
     """
 
     players: int

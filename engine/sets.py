@@ -17,10 +17,10 @@ LINKED = [
     [low > 0 < high and -2 < low - high < 2 for high in range(HIGHEST + 1)]
     for low in range(HIGHEST + 1)
 ]
-"""Whether neighbours of two values can be in one set (R8); NO_VALUE is linked with nothing."""
+"""Whether neighbours of two values can be in one set (R8); none can be beside NO_VALUE."""
 
 SHOWS = [[Show(first + 1, last + 1) for last in range(DECK_SIZE)] for first in range(DECK_SIZE)]
-"""Every Show by the indices of its first and last card, made once to save time."""
+"""Lookup: the indices of a first and a last card → their Show."""
 
 
 class Strength(NamedTuple):
@@ -35,7 +35,7 @@ class Strength(NamedTuple):
 
 
 strength_from = cache(Strength)
-"""The same object for equal strengths, so that caches of them hold few for the collector."""
+"""One object for equal strengths, so that caches hold few objects for the garbage collector."""
 
 EMPTY_TABLE = strength_from(1, True, 0)
 """Weaker than any card: what a Show has to beat on an empty table (R10)."""

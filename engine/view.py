@@ -1,4 +1,4 @@
-"""What one seat or everyone knows of a game (R15): the only input of computers and messages."""
+"""What one seat or everyone knows of a game (R15): all that computers and messages receive."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,10 @@ from engine.rules import Rules
 class View:
     """The current round as one seat sees it, or as everyone does if `seat` is None (R15).
 
-    `hand` and `orientation` are the seat's own, () and None for everyone. `counts` are the cards
-    in each hand. `chosen` is true for a seat that has chosen under R6. `turn` is None while hands
-    are chosen and after the end. `number` counts rounds from 1. The other names mean the same as
-    in Round and Game.
+    `hand` and `orientation` are the seat's own, () and None for everyone. `counts` are the sizes of
+    the hands. `chosen` is true for a seat that has kept or flipped its hand (R6). `turn` is None
+    while hands are chosen and after the end. `number` counts rounds from 1. The other names are
+    those of Round and Game.
     """
 
     seat: int | None
@@ -50,12 +50,10 @@ class View:
     @property
     def legal(self) -> LegalActions:
         """The legal actions of this seat; none when it is not to move."""
-        if self.seat is None or self.ended is not None:
+        if self.seat is None or (self.orientation is not None and self.turn != self.seat):
             return NO_ACTIONS
         if self.orientation is None:
             return KEEP_OR_FLIP
-        if self.turn != self.seat:
-            return NO_ACTIONS
         chips, token = self.chips[self.seat], self.tokens[self.seat]
         return LegalActions.of_turn(self.rules, self.hand, self.active, chips, token)
 
@@ -66,7 +64,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A round that is over, all of it public; `hands` are those at its end."""
+    """A round that is over, which is public; `hands` are those at its end."""
 
     number: int
     hands: tuple[Cards, ...]

@@ -9,7 +9,7 @@ from engine.view import View
 
 
 class Level(StrEnum):
-    """How well a computer player plays, weakest first; no two begin with the same letter."""
+    """The levels of computer players, weakest first; each begins with another letter."""
 
     BEGINNER = "beginner"
     EASY = "easy"
@@ -26,11 +26,11 @@ class Player(Protocol):
 
 
 class Comparison(NamedTuple):
-    """The best action of a position, and what another one costs against it.
+    """The best action of a position, and the cost of another one.
 
-    `cost` is an estimate of the points that the seat loses in this round on the mean of the
-    others; negative if the other action came out ahead. `margin` is half of its 95 % confidence
-    interval. Both are zero for the best action itself.
+    `cost` is an estimate of the points that the seat loses by it in this round, compared with the
+    others' mean; negative if it came out ahead. `margin` is half of its 95 % confidence interval.
+    Both are zero for the best action itself.
     """
 
     best: Action
@@ -40,8 +40,8 @@ class Comparison(NamedTuple):
 
 @runtime_checkable
 class Evaluator(Protocol):
-    """Says how good actions are, from what the view's seat knows (R15)."""
+    """Compares actions by what the view's seat knows (R15)."""
 
     def compare(self, view: View, action: Action, rng: random.Random) -> Comparison:
-        """This legal action beside the best one that the player finds."""
+        """Compare this legal action with the best one that the player finds."""
         ...

@@ -17,14 +17,14 @@ from engine.sets import Strength, to_beat
 from engine.view import View
 
 MAX_REDRAWS = 8
-"""How often a seat's hand is drawn again if it does not agree with what the seat did."""
+"""The most times that a seat's hand is drawn again if it disagrees with the seat's actions."""
 
 
 class HeldCard(NamedTuple):
-    """A scouted card that is still in the hand, and the set that the hand before did not beat.
+    """A scouted card that is still in the hand, and the set that the hand before could not beat.
 
-    A player who can Show hardly ever Scouts. `unbeaten` is None if the seat has shown since, or
-    in the same turn: the hand before that Scout is then no longer known.
+    A player who can Show hardly ever Scouts. `unbeaten` is None if the seat has shown in that turn
+    or later: the hand before the Scout is then not known.
     """
 
     card: Card
@@ -32,7 +32,7 @@ class HeldCard(NamedTuple):
 
 
 class Belief:
-    """What a view's seat knows of the hidden cards: those it has not seen, and who holds which."""
+    """What a view's seat knows of hidden cards: the unseen ones, and those that a seat holds."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
@@ -45,7 +45,7 @@ class Belief:
     def determinization(self, rng: random.Random) -> Position:
         """A possible position: unseen cards at random, scouted cards where they cost least.
 
-        A hand of unseen cards has the better orientation, since its owner chose it (R6).
+        A hand of unseen cards has its better orientation, which its owner chose (R6).
         """
         now = self._seen.copy()
         unseen = _shuffled(self._unseen, rng)
@@ -87,9 +87,9 @@ def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
 
 
 def seen_position(view: View) -> Position:
-    """What the seat sees of the position, as if all had chosen their hands.
+    """The position as the seat sees it, as if all had chosen their hands.
 
-    Hidden hands are of as many cards that do not exist.
+    Hidden hands are of zero bytes, which are no cards.
     """
     hands = [bytes(count) for count in view.counts]
     if view.seat is not None:

@@ -4,10 +4,10 @@ A dynamic program over the hand from either end finds it, since sets are neighbo
 costs of all beginnings and ends are kept, so that the cost after a Show or with a scouted card
 follows without a new partition.
 
-Everything kept in a cache of this package is a number, bytes or a plain tuple of these, which the
-garbage collector stops to follow: with other values it would hold the interpreter for long. A
-search finds there what it put there itself, hardly ever what others did: caches 16 times as large
-make it no quicker, and take 40 MB more in each process that searches.
+The caches of this package hold numbers, bytes and plain tuples of these: the garbage collector does
+not track them, and with other values its runs would be long. A search hits its own entries, hardly
+ever those of another one: caches 16 times as large do not make it faster, and need 40 MB more in
+each process that searches.
 """
 
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ def _cost_around(hand: HandPartition, left: int, value: int, right: int) -> floa
 
 
 def _costs_by_set(hand: HandPartition, left: int, value: int, right: int, step: int) -> list[float]:
-    """As `_cost_around`, for each set of this step that the value can be in."""
+    """The costs of `_cost_around`, one for each set of this step that the value can be in."""
     values, before, after = hand
     down, up = [before[left]], [after[right]]
     while left and values[left - 1] == value - step * len(down):

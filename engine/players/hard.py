@@ -24,7 +24,7 @@ PRIOR_SAMPLES_IF_STUCK_ENDS = 8
 CANDIDATES = 8
 """The number of actions with the best prior that are searched."""
 TURNS = 900
-"""Turns of rollouts before a move: work and not time, so that the same view gives the same move."""
+"""Turns of rollouts before a move: not seconds, so that equal views lead to equal moves."""
 QUICK_TURNS = 250
 """Turns of rollouts of the quick form, for at most 10 ms a move at the median: see STRENGTH.md."""
 COMPARED_SAMPLES = 64
@@ -32,9 +32,9 @@ COMPARED_SAMPLES = 64
 
 
 class Hard:
-    """Plays the most promising actions on from positions that agree with what it has seen.
+    """Searches the most promising actions in positions that agree with what its seat has seen.
 
-    `believe` makes a Belief of what its seat knows, and `searching` compares actions by it.
+    `believe` makes the Belief of a view, and `searching` compares actions by it.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """The medium computer player and its one-ply evaluation, in points.
 
-An action is worth what it brings now, less the cost of the hand that it leaves.
+The value of an action: the points that it scores now, less the cost of the hand after it.
 """
 
 import random
@@ -121,7 +121,7 @@ class Medium:
     """Chooses the action with the highest value; chance decides only between equal values."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """The legal action that is worth most to the view's seat, which is to move."""
+        """The legal action with the highest value for the view's seat, which is to move."""
         worth = self.evaluate(view)
         most = max(worth.values())
         return rng.choice([action for action, value in worth.items() if value == most])

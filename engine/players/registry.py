@@ -15,7 +15,7 @@ from engine.view import View
 
 
 class Sight(NamedTuple):
-    """How likely a player is to see each thing that an action asks it to see; they multiply."""
+    """The probabilities that a player sees each part of an action; they are multiplied."""
 
     pair: float
     """A card to show, or two beside each other."""
