@@ -68,7 +68,7 @@ async def _serve(
 async def open_page(
     stack: contextlib.AsyncExitStack, world: World, key: str, port: int | None
 ) -> simcord.Preview:
-    """Open the page at `port`; for None at the usual port, or at a free one if that is taken."""
+    """Open the page at `port`; None is the usual port, or a free one if that is in use."""
     try:
         page = _page(world, key, DEFAULT_PORT if port is None else port)
         return await stack.enter_async_context(page)

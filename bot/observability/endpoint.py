@@ -12,7 +12,7 @@ Check = Callable[[], Coroutine[Any, Any, str | None]]
 """Returns None if a part is ready, else the reason."""
 _PROMETHEUS = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
 CHECK_LIMIT = 2.0
-"""Seconds that a part has for its check."""
+"""The longest check of a part, in seconds."""
 
 
 class EndpointUnavailable(Exception):
@@ -20,7 +20,7 @@ class EndpointUnavailable(Exception):
 
 
 class SharedCall(Generic[T]):
-    """Limits the wait for a call that may hang: callers share it, and it is never cancelled."""
+    """A call that may hang, shared by its callers: each waits at most `limit` seconds for it."""
 
     def __init__(self, call: Callable[[], Coroutine[Any, Any, T]], limit: float) -> None:
         self._call = call
@@ -46,19 +46,19 @@ class SharedCall(Generic[T]):
 
 
 def _note_failure(call: asyncio.Task[Any]) -> None:
-    """Mark the failure as seen: asyncio logs one that no caller waits for any longer."""
+    """Mark a failure as retrieved, since asyncio would log it if no caller waits any more."""
     if not call.cancelled():
         call.exception()
 
 
 async def problems_of(parts: Mapping[str, SharedCall[str | None]]) -> dict[str, str | None]:
-    """Why each part is not ready, None if it is; by name."""
+    """By part, why it is not ready; None if it is."""
     found = await asyncio.gather(*map(problem_of, parts, parts.values()))
     return dict(zip(parts, found, strict=True))
 
 
 async def problem_of(name: str, check: SharedCall[str | None]) -> str | None:
-    """Why the part of this name is not ready, None if it is."""
+    """Why this part is not ready; None if it is."""
     try:
         problem = await check.result()
     except TimeoutError:

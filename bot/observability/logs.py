@@ -16,7 +16,7 @@ from bot.observability.scrubbing import Scrubber
 LogFormat = Literal["text", "json"]
 
 _CONTENT_LOGGERS = ("aiosqlite", "discord.gateway", "discord.http", "discord.ui", "discord.webhook")
-"""At DEBUG these log whole statements, events and messages, and so everybody's hands."""
+"""Loggers that at DEBUG write whole statements and messages, and with them all hands."""
 _MIGRATIONS = "alembic.runtime.migration"
 _NO_IDS: Mapping[str, int | str] = {}
 _ids: ContextVar[Mapping[str, int | str]] = ContextVar("ids of the present work", default=_NO_IDS)
@@ -25,10 +25,10 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def log_context(**ids: int | str) -> Iterator[None]:
-    """Log with these ids inside the block, and with no others.
+    """Log with only these ids inside the block.
 
-    Each press, publication and task begins with it: what a press starts inherits the press's ids,
-    and may be about another table.
+    Each press, publication and task begins with it: otherwise it would inherit the ids of the press
+    that started it, which can be about another table.
     """
     before = _ids.set(ids)
     try:
@@ -120,13 +120,13 @@ def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = 
     for name in _CONTENT_LOGGERS:
         logging.getLogger(name).setLevel(max(logging.getLogger().level, logging.INFO))
     logging.getLogger(_MIGRATIONS).addFilter(_is_migration)
-    # Python itself would print them with every token in them.
+    # Python itself would print them without hiding tokens.
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_uncaught_in_thread
 
 
 def _is_migration(record: logging.LogRecord) -> bool:
-    """Whether tables are changed or something is wrong: else each look at them logs two lines."""
+    """Whether a migration runs or fails: each check of the schema would log two lines more."""
     return record.levelno > logging.INFO or record.getMessage().startswith("Running ")
 
 

@@ -1,4 +1,4 @@
-"""What is counted, timed and read while the bot runs, on Prometheus's own types.
+"""The metrics of the running bot, of Prometheus's types.
 
 Labels are closed sets, never ids of members, servers or tables. Times are in seconds.
 """
@@ -75,7 +75,7 @@ class Metrics:
         GCCollector(registry=self.registry)
 
     def _add_events(self) -> None:
-        """Add what the parts of the bot record as it happens."""
+        """Add the metrics that the parts of the bot record."""
         histogram = partial(Histogram, namespace="scout", registry=self.registry)
         self.clicks = histogram(
             "click_seconds",
@@ -110,7 +110,7 @@ class Metrics:
         self.build = Info("build", "The program.", namespace="scout", registry=self.registry)
 
     def _add_readings(self) -> None:
-        """Add what is read from the parts of the bot at each scrape."""
+        """Add the metrics that are read from the parts of the bot at each scrape."""
         gauge = partial(Gauge, namespace="scout", registry=self.registry)
         counter = partial(Counter, namespace="scout", registry=self.registry)
         self.interactions = gauge("interactions", "Interactions under way.")
@@ -155,7 +155,7 @@ class Metrics:
 
 
 def replace_values(gauge: Gauge, values: Mapping[Any, float]) -> None:
-    """Set the gauge's finite values by label; values of other labels go."""
+    """Set the gauge's values by label, without infinite ones, and remove other labels."""
     gauge.clear()
     for label, value in values.items():
         if math.isfinite(value):

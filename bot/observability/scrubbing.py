@@ -1,4 +1,4 @@
-"""Replaces tokens, cards and salts in texts that leave the program for its host."""
+"""Replaces tokens, cards and salts in logs and error reports."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _SALT = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 SHORTEST_SECRET = 6
-"""Characters. Shorter secrets are left: to hide them within words would show them."""
+"""The least characters of a secret: hiding a shorter one within words would reveal it."""
 
 
 class Scrubber:
@@ -41,7 +41,7 @@ class Scrubber:
         return _SALT.sub("[hash]", _CARD.sub("[card]", text))
 
     def value(self, value: Any) -> Any:
-        """The same for every text in what is made of dictionaries, lists and tuples."""
+        """As `text`, for every text in dictionaries, lists and tuples."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):

@@ -21,18 +21,16 @@ from engine.view import View, view
 POSITIONS = Path(__file__).with_name("positions.jsonl")
 """The puzzles as they ship, one JSON object a line."""
 SHOWN_VALUES = 3
-"""The best actions whose values a puzzle holds."""
+"""The number of actions, the best ones, whose values a puzzle has."""
 _ID_DIGITS = 12
-_KEYS = {"id", *("players", "start", "hands", "set_aside", "orientation", "actions"), "seat"} | {
-    *("values", "medium")
-}
+_POSITION_KEYS = ("start", "hands", "set_aside", "orientation", "actions")
+_KEYS = {"id", "players", *_POSITION_KEYS, "seat", "values", "medium"}
 
 
 class Value(NamedTuple):
-    """What an action of a puzzle brings: the seat's points of the round less the others' mean.
+    """The value of an action of a puzzle: the seat's points of the round less the others' mean.
 
-    `margin` is half of the 95 % confidence interval of how far it is behind the best action; zero
-    for the best one.
+    `margin` is half of the 95 % confidence interval of its distance from the best action's value.
     """
 
     action: Action
@@ -82,7 +80,7 @@ class Puzzle:
         return game
 
     def position(self) -> Position:
-        """The same as a position of the caller's own, to try moves on."""
+        """The same as a position, which the caller can change."""
         return self.state().rounds[-1].position()
 
     def view(self) -> View:
@@ -102,8 +100,8 @@ def puzzle_id(players: int, written: Mapping[str, Any]) -> str:
 
     It follows from deal, choices under R6 and actions, so it stays when the file is made again.
     """
-    fields = [players, *(written[key] for key in ("start", "hands", "set_aside", "orientation"))]
-    text = json.dumps([*fields, written["actions"]], separators=(",", ":"))
+    fields = [players, *(written[key] for key in _POSITION_KEYS)]
+    text = json.dumps(fields, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_ID_DIGITS]
 
 
@@ -150,5 +148,5 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def puzzle(puzzle_id: str) -> Puzzle | None:
-    """The puzzle with this id; None if this version ships none, as after they were made again."""
+    """The puzzle with this id; None if this version does not have it."""
     return _by_id().get(puzzle_id)

@@ -1,7 +1,7 @@
-"""The language of a text: its sentences, and how it writes numbers, lists and plurals.
+"""Languages: sentences, numbers, lists and plurals.
 
-Each text that a person reads is made by one of these methods. `make messages` finds the English
-sentences in their calls and keeps the catalogues in `bot/locales` complete.
+One of these methods makes each text for a person. `make messages` finds the English sentences in
+their calls and keeps the catalogues in `bot/locales` complete.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,11 +38,11 @@ class Sentence:
 
 
 class Alternatives(tuple[object, ...]):
-    """An argument of a text: what is listed with "or"."""
+    """An argument of a text: items to list with "or"."""
 
 
 def gettext_noop(text: str) -> str:
-    """Mark an English text that is kept in a constant and translated where it is shown."""
+    """Mark an English text for the catalogues; it is translated where it is shown."""
     return text
 
 
@@ -76,7 +76,7 @@ class Language:
         return self._filled(text, {"number": number, **arguments})
 
     def pgettext(self, context: str, text: str, /, **arguments: object) -> str:
-        """The text in this language, where the English word alone has several meanings."""
+        """The text in this language, with a context for an English word with several meanings."""
         return self._filled(self._translations.pgettext(context, text), arguments)
 
     def npgettext(
@@ -122,12 +122,12 @@ class Language:
 
     @cached_property
     def locale(self) -> Locale:
-        """What Babel knows of this language."""
+        """Babel's data of this language."""
         return _locale(self.code)
 
     @property
     def own_name(self) -> str:
-        """What its speakers call it: `Deutsch`."""
+        """Its name in itself: `Deutsch`."""
         if self == PSEUDO:
             return pseudo("English")
         locale = Locale.parse(self.code, sep="-")
@@ -144,7 +144,7 @@ class Language:
             return text
         written = dict(arguments)
         for name, value in arguments.items():
-            # Most are texts: a call for each of them is felt in every press.
+            # Most are texts: a call for each of them would be slow.
             if type(value) is not str:
                 written[name] = self._written(value)
         return text.format_map(written)
@@ -160,7 +160,7 @@ class Language:
 
 ENGLISH = Language("en")
 PSEUDO = Language("en-XA")
-"""English with accents, longer and in brackets: what is still English is seen at once."""
+"""English with accents, longer and in brackets, which shows what is not translated."""
 LANGUAGES = (
     ENGLISH,
     Language("de"),
@@ -172,7 +172,7 @@ LANGUAGES = (
     Language("ko"),
     Language("zh-CN"),
 )
-"""Those that members and servers can choose."""
+"""The languages that members and servers can choose."""
 _BY_CODE = {language.code: language for language in (*LANGUAGES, PSEUDO)}
 _ORDINALS = {
     "one": pgettext_noop("rank", "{number}st"),
@@ -180,13 +180,13 @@ _ORDINALS = {
     "few": pgettext_noop("rank", "{number}rd"),
     "other": pgettext_noop("rank", "{number}th"),
 }
-"""By the ordinal form of a number in the language's own rules."""
+"""By the ordinal form of a number in its language."""
 
 
 def language_of(code: str | None, otherwise: str | None = None) -> Language:
-    """The language with this code, or else the other; English if neither is known here.
+    """The language with this code, else with the other one; English if neither is known.
 
-    A code can be of a newer version, or of a language that is no longer offered.
+    Codes of newer versions, or of languages that were removed, are not known.
     """
     return _BY_CODE.get(code or "") or _BY_CODE.get(otherwise or "", ENGLISH)
 
@@ -206,7 +206,7 @@ def language_for(locale: str) -> Language:
 
 
 def load_catalogues() -> None:
-    """Read all catalogues now, so that no press has to wait for one."""
+    """Read all catalogues in advance, so that no press waits for one."""
     for language in LANGUAGES:
         _translations(language.code)
 
@@ -225,7 +225,7 @@ def _locale(code: str) -> Locale:
 
 @lru_cache(maxsize=4096)
 def _number(code: str, number: float, decimals: int, signed: bool) -> str:
-    """Remembered, since Babel writes a number in 8 µs and most are small."""
+    """Cached, since Babel needs 8 µs for a number, and few numbers are frequent."""
     digits = f"#,##0.{'0' * decimals}" if decimals else "#,##0"
     written = format_decimal(number, digits, locale=_locale(code))
     written = written.replace("-", "\N{MINUS SIGN}")

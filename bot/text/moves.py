@@ -1,4 +1,4 @@
-"""Moves in words: what a seat did, does and could do."""
+"""Moves in words."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -45,8 +45,10 @@ class Move(NamedTuple):
 def move_words(
     language: Language, name: str | None, card: str | None, side: End | None, shown: str
 ) -> str:
-    """The move of this name, None for the reader: the card that was scouted, None for none, from
-    which end, and the cards that were shown, '' for none."""
+    """The move of this name, None for the reader.
+
+    `card` is the scouted card, None for none, `side` its end; `shown` are the cards of the Show.
+    """
     if card is None:
         text = gettext_noop("You show {cards}") if name is None else _SHOWS
         return language.gettext(text, name=name, cards=shown)
@@ -92,12 +94,12 @@ def last_move(seen: View) -> Move | None:
 
 
 LONG_SET = 5
-"""Cards of a set that is remarkable."""
+"""The least cards of a remarkable set."""
 
 
 class Moment(NamedTuple):
-    """A remarkable Show, after the Scout of a card if there was one: a long set, or the `last`
-    cards of a hand."""
+    """A remarkable Show, of a long set or of the `last` cards of a hand; `scouted` is the card of a
+    Scout before it."""
 
     cards: Cards
     scouted: Card | None = None

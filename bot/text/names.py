@@ -1,7 +1,7 @@
 """Names of members and computers.
 
-A member's can hold anything that Unicode has, and is made fit to be shown; a forgotten member's is
-empty. A computer has an English name by its level, which each language says in its own word.
+A member's name can have any characters and is cleaned before it is shown; a forgotten member's is
+empty. A computer has an English name by its level, which is translated.
 """
 
 import unicodedata
@@ -12,11 +12,11 @@ from bot.text.language import Language, pgettext_noop
 from engine.players import Level
 
 _GAPS = frozenset({"Cc", "Zl", "Zp"})
-"""Unicode's categories of control characters and of what separates lines and paragraphs."""
+"""Unicode's categories of control characters and of separators of lines and paragraphs."""
 _UNSEEN = frozenset({"Cf", "Cs"})
-"""What turns the direction of a text, joins characters, or has no width; and half characters."""
+"""Categories of characters without width, such as those for direction, and of surrogates."""
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that look like nothing."""
+"""Letters and marks that are invisible."""
 # Translators: the computer players are artists of a circus, each with a drawn face.
 COMPUTERS = {
     Level.BEGINNER: (
@@ -83,7 +83,7 @@ def _seen(letter: str) -> str:
 
 
 def level_word(language: Language, level: Level) -> str:
-    """How well a computer plays: `medium`."""
+    """The word for a level: `medium`."""
     return language.pgettext("level", _LEVELS[level])
 
 

@@ -1,6 +1,6 @@
 """A pseudo-language: English with accents, longer and in brackets.
 
-Text that is still English, cut off or broken over two lines is seen at once.
+It shows texts that are not translated, cut off or broken into two lines.
 """
 
 import gettext
@@ -8,12 +8,11 @@ import re
 
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
 _GROWTH = 0.4
-"""How much longer a text becomes with its brackets: that of German and Polish sentences beside
-English ones."""
+"""The growth of a text with its brackets: that of German and Polish translations."""
 _KEPT = re.compile(r"(\{[^}]*\}|<[^<>\s]*>|`[^`]*`|</[^>]*>|https?://[^\s)>]+)")
 """Named places, mentions, commands and addresses stay as they are."""
 _BEGINS = re.compile(r"(?:#{1,3} |-# |> |- |\d+\. )?")
-"""What makes a line a heading, small print, a quotation or an item, if it stands first."""
+"""Markdown at the beginning of a line: headings, small print, quotations, items."""
 _PADDING = " ëëëëë"
 
 

@@ -1,4 +1,4 @@
-"""Numbers, cards, moves and results in words, for pictures, alt texts and messages alike."""
+"""Numbers, cards and results in words, for pictures, alt texts and messages."""
 
 import re
 import unicodedata
@@ -53,7 +53,7 @@ def kind(language: Language, cards: Sequence[Card]) -> str:
 
 
 def counting(one: str, many: str) -> Callable[[Language, int], str]:
-    """Makes a function that counts something: a fact of its own, as in a list or behind a colon."""
+    """A function for the number of something, as in a list or after a colon: `2 cards`."""
     return lambda language, number: language.ngettext(one, many, number)
 
 
@@ -73,7 +73,7 @@ def shortened(text: str, most: int) -> str:
 
 @lru_cache(maxsize=4096)
 def width(text: str) -> int:
-    """How wide the text is, in Latin letters: one of Han, Kana or Hangul is as wide as two."""
+    """The width of the text in Latin letters: one of Han, Kana or Hangul is as wide as two."""
     if text.isascii():
         return len(text)
     return len(text) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
@@ -151,7 +151,7 @@ def victory(language: Language, winners: Sequence[str]) -> str:
 
 
 def account(language: Language, score: Score) -> str:
-    """What the points of a round are made of (R22)."""
+    """The parts of the points of a round (R22)."""
     if score.exempt:
         text = gettext_noop("pile {pile} + chips {chips}, hand not counted")
     else:
@@ -199,24 +199,24 @@ def in_a_row(sentences: Iterable[str]) -> str:
 
 
 def joined(language: Language, facts: Iterable[str]) -> str:
-    """Facts or names behind each other, without "and": `11 points, par 8`. Empty without any."""
+    """A list without "and": `11 points, par 8`."""
     return _comma(language).join(facts)
 
 
 @cache
 def _comma(language: Language) -> str:
-    """What stands between the first items of a list: `, ` or `、`."""
+    """The separator of a list: `, ` or `、`."""
     return str(language.locale.list_patterns["standard"]["middle"].format("", ""))
 
 
 def unbroken(words: str) -> str:
-    """The words of one set, kept on one line: broken in two they look like two sets."""
+    """The words of a set without line breaks, which would make it look like two sets."""
     return words.replace(" ", "\N{NO-BREAK SPACE}").replace("–", "–\N{WORD JOINER}")
 
 
 def sets_held(language: Language, cards: Cards) -> tuple[str, ...]:
-    """The longest sets of a hand, those that are alike together, the strongest first: `1 run of 4`,
-    `2 matches of 2`; () of single cards alone."""
+    """The longest sets of a hand by size and kind, the strongest first: `1 run of 4`, `2 matches of
+    2`; () for a hand of single cards."""
     sets = sorted((lay(cards, show)[0] for show in held_shows(cards)), key=to_beat, reverse=True)
     kinds = Counter((len(found), to_beat(found).is_match) for found in sets)
     return tuple(
@@ -232,7 +232,7 @@ def sets_held(language: Language, cards: Cards) -> tuple[str, ...]:
 
 
 def holding(language: Language, cards: Cards) -> str:
-    """The same in a line: `1 run of 4, 2 matches of 2`."""
+    """As `sets_held`, in a line: `1 run of 4, 2 matches of 2`."""
     return joined(language, sets_held(language, cards)) or language.gettext("only single cards")
 
 
@@ -329,4 +329,4 @@ def token_words(language: Language, *, ready: bool) -> str:
 
 # Translators: whether the player can still scout and show in this round.
 _TOKENS = {True: gettext_noop("Scout & Show ready"), False: gettext_noop("Scout & Show used")}
-"""By whether the token is still there."""
+"""By whether the token is unspent."""
