@@ -357,11 +357,9 @@ def lobby_alt(
 @within_limit
 def settings_alt(language: Language, confirm: bool, new: NewTables) -> Iterator[str]:
     """The member's settings, those of new tables, and the sample of a hand."""
-    own, tables = own_choice(language, confirm), server_choices(language, new)
+    (_, own, chosen), tables = own_choice(language, confirm), server_choices(language, new)
     yield language.gettext(
-        "Settings. For you: a hand with a picture, {setting}: {value}.",
-        setting=own.setting,
-        value=own.value,
+        "Settings. For you: a hand with a picture, {setting}: {value}.", setting=own, value=chosen
     )
     yield language.gettext(
         # Translators: the settings are a list: "Turn limit: 5 minutes, Games: in a thread"

@@ -114,13 +114,13 @@ _SHADED = (
     Tone(Colour.GOLD, Colour.RED),
     Tone(Colour.ROW, Colour.MINUS),
 )
-"""The pairs that meet most: the palette has shades between them."""
+"""The most frequent pairs of ground and ink: the palette has shades between them."""
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 _SIZE = 256
 _NEAR = 9
-"""Shades that differ by less than this in red, green and blue count as one."""
+"""Shades closer than this in red, green and blue count as one."""
 _QUANTIZE_LOCK = Lock()
 
 
@@ -132,9 +132,9 @@ def rgb(index: int) -> Rgb:
 
 @cache
 def palette() -> bytes:
-    """Red, green and blue of all 256 colours, in the order of their indices.
+    """Red, green and blue of the 256 colours by index.
 
-    First those with a name, then a coarse cube for members' avatars, then shades.
+    Numbers and named colours come first, then a coarse cube for members' avatars, then shades.
     """
     night, *others = [colour.rgb for colour in Colour]
     named = (colour.to_bytes(3) for colour in (night, *_NUMBERS_RGB, *others))
@@ -166,7 +166,7 @@ def shading(tone: Tone) -> bytes:
 def indexed(picture: Image.Image, *, dithered: bool = False) -> Image.Image:
     """An RGB picture as indices of the palette, one a pixel."""
     dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE
-    # Pillow caches lookups in the palette's image: one thread at a time.
+    # Pillow caches lookups in the palette's image: only one thread can use it.
     with _QUANTIZE_LOCK:
         found = picture.quantize(palette=_palette_image(), dither=dither)
     return Image.frombytes("L", found.size, found.tobytes())

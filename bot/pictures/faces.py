@@ -16,7 +16,7 @@ from bot.text.words import seat_name
 _LONGEST = 32
 """Characters of a name, Discord's limit."""
 _PICTOGRAPHS = frozenset({"So", "Sk", "Cf", "Co", "Cn", "Cs", "Cc"})
-"""Unicode's categories of emoji, their modifiers and joiners, and of characters without shape."""
+"""Unicode's categories of emoji, modifiers, joiners and characters without a shape."""
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\u20e3]")
 
 
@@ -24,11 +24,11 @@ _VARIATIONS = re.compile("[\ufe00-\ufe0f\u20e3]")
 class SeatFace:
     """A player in a picture; equal values look alike in every picture of a game.
 
-    `avatar` is an image file of any kind that Pillow reads; the first letter of the name replaces
-    a missing or broken one. `computer` is a computer's English name, as `Juggler`, None for
-    members. `described` is its name with its level for screen readers, by default `name`. `index`
-    is the seat from 0. `instead` replaces a name that cannot be drawn, in words: `Seat 3`; without
-    it the number does. `colour` is the number whose colour is behind the letter, 0 for one by seat.
+    `index` is the seat from 0. `avatar` is an image file in a format of Pillow's; the first letter
+    of the name replaces a missing or broken one. `computer` is a computer's English name, such as
+    `Juggler`, None for members. `instead` replaces a name that cannot be drawn, by default the
+    seat's number. `colour` is the number whose colour is behind the letter, 0 for a colour by seat.
+    `described` is the name for screen readers, by default `name`.
     """
 
     name: str
@@ -61,7 +61,7 @@ class SeatFace:
 
 
 def home_colour(member_id: int) -> int:
-    """The number whose colour is behind this member's initial, the same in every picture."""
+    """The number whose colour is behind this member's initial, unless another seat has it."""
     return 1 + crc32(b"%d" % member_id) % len(NUMBERS)
 
 
@@ -69,7 +69,7 @@ def table_colours(member_ids: Sequence[int | None]) -> list[int]:
     """The colours of a table's members by seat, no two alike; 0 for computers (None).
 
     The later of two seats with one home colour has the next free one. Forgotten members, whose ids
-    are negative, come last: they move nobody else from home.
+    are negative, come last, so that they change no other member's colour.
     """
     members = [(id_ < 0, seat, id_) for seat, id_ in enumerate(member_ids) if id_ is not None]
     found = [0] * len(member_ids)

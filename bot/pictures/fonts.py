@@ -1,7 +1,7 @@
 """The typefaces: Lilita One for figures and headlines, FiraGO for names and sentences, and Noto
 Sans CJK for Han, Kana and Hangul in any of them.
 
-FiraGO Bold replaces Lilita One in a line with letters that it lacks: one line has one look.
+A line with a letter that Lilita One lacks is in FiraGO Bold as a whole.
 """
 
 import re
@@ -25,19 +25,15 @@ _FILES = {
 }
 _EAST = "\u3000-\u318f\u31f0-\u31ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef"
 _RUNS = re.compile(f"[{_EAST}]+|[^{_EAST}]+")
-"""Parts of a text that are drawn in one typeface."""
+"""The runs of a text: each is drawn in one typeface."""
 _SPACES = str.maketrans({"\u202f": "\xa0", "\u2009": "\xa0", "\u2060": None, "\u200b": None})
 """Narrow spaces, as in French numbers, and joiners: FiraGO would draw a box."""
 _BESIDE_DISPLAY = 0.9
-"""The em of FiraGO that is as large as Lilita One's."""
+"""The em of FiraGO that looks as large as an em of Lilita One."""
 FREETYPE_LOCK = RLock()
 """FreeType draws from one font in one thread at a time."""
 _MISSING = "\U0010ffff"
 """A character missing from every font."""
-_FONTS = 32
-"""Sizes open, the latest used."""
-_EAST_FONTS = 8
-"""The same of Noto Sans CJK, each of which takes 0.6 MB."""
 _PLAIN_END = 0x0590
 """Below it are Latin, Greek, Cyrillic and Armenian, laid out letter by letter."""
 
@@ -51,7 +47,7 @@ class Style(NamedTuple):
 
 @cache
 def has_raqm() -> bool:
-    """Whether Pillow can lay out scripts that join or turn their letters."""
+    """Whether Pillow can lay out scripts whose letters join or change their order."""
     return features.check_feature("raqm") is True
 
 
@@ -61,7 +57,7 @@ def needs_raqm(text: str) -> bool:
 
 
 def typeface_of(letter: str, usual: Typeface = "bold") -> Typeface:
-    """The typeface that draws this character of a text in the usual one."""
+    """The typeface that draws this character of a text in the typeface `usual`."""
     return "east" if re.match(f"[{_EAST}]", letter) else usual
 
 
@@ -79,7 +75,7 @@ def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Im
 
 
 def drawn_in(text: str, style: Style) -> Style:
-    """The style that draws all letters of the text but those of Noto Sans CJK."""
+    """The style of all letters of the text except those of Noto Sans CJK."""
     letters = text.translate(_SPACES)
     if style.typeface != "display" or all(has_glyph(letter, "display") for letter in letters):
         return style
@@ -121,14 +117,15 @@ def font(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
     return (_open_east if style.typeface == "east" else _open)(style, layout)
 
 
-@lru_cache(maxsize=_FONTS)
+@lru_cache(maxsize=32)
 def _open(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
-    # By its path, of which all sizes share the memory: of bytes each size would keep a copy.
+    # By path: all sizes share the memory of the file, while each would copy bytes.
     path = str(TYPEFACES / _FILES[style.typeface])
     return ImageFont.truetype(path, style.em, layout_engine=layout)
 
 
-_open_east = lru_cache(maxsize=_EAST_FONTS)(_open.__wrapped__)
+# A font of Noto Sans CJK needs 0.6 MB.
+_open_east = lru_cache(maxsize=8)(_open.__wrapped__)
 
 
 def _box(text: str, style: Style) -> tuple[float, float, float, float]:

@@ -1,4 +1,4 @@
-"""A picture as pieces beside each other, before drawing; all in pixels."""
+"""Scenes: pictures as pieces beside each other, before drawing; all in pixels."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -124,7 +124,7 @@ class Lamp(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """A line that joins the cards above it; open at an end if it goes on in another row."""
+    """A line that joins the cards above it; an end that goes on in another row is open."""
 
     box: Box
     begins: bool = True
@@ -133,7 +133,7 @@ class Bracket(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line through points of a plot, with marks, and dots on to the right edge at `end`.
+    """A line through marks at points of a plot, and dots from there to the right edge at `end`.
 
     `number` is its seat; `look` is one of five colours, each with marks of its own shape.
     """
@@ -146,7 +146,7 @@ class Line(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """Lines in a box, and behind them level gridlines, one of them at `zero` if it is in the plot.
+    """Lines over horizontal gridlines; that of the value 0, if there is one, is at `zero`.
 
     All are in pixels from the corner of the box.
     """
@@ -197,10 +197,9 @@ RING = Stage(Box(24, 114, WIDTH - 24, 460), "ring")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All of a picture below the awning and on it.
+    """A picture: pieces over grounds, of which the later are above the earlier.
 
-    Pieces never overlap and never leave the picture; `grounds` are below them, later ones above
-    earlier ones.
+    Pieces never overlap and never leave the picture.
     """
 
     height: int

@@ -23,14 +23,14 @@ _INSET, _LEADER = 18, 54
 """Room before the first marks, and between the last marks and the faces."""
 _FACE, _BESIDE, _LABEL_HEIGHT = 64, 4, 44
 _MOST_GRIDLINES, _NARROWEST = 6, 38
-"""The most spaces between gridlines, and the least height of one: two fit into any plot."""
+"""The most spaces between gridlines, and their least height: every plot has room for two."""
 _LEAST_SPAN = 100
 """The least span of a rating's scale, so that a small change looks small."""
 Values = Sequence[int]
 
 
 class Scale(NamedTuple):
-    """From values, from low to high, to heights in a plot as high as `room`."""
+    """The heights of values, from low to high, in a plot as high as `room`."""
 
     low: int
     high: int
@@ -69,7 +69,7 @@ def add_score_chart(
     faces: Sequence[SeatFace],
     room: int,
 ) -> None:
-    """Add the chart of the points, its plot as high as `room`, and the rounds' numbers below.
+    """Add the chart of the points, with a plot as high as `room`, and the rounds' numbers below it.
 
     The lines of the seats `bold` are thicker.
     """
@@ -124,9 +124,9 @@ def _add_plot(
     faces: Sequence[SeatFace],
     written: Callable[[int], str],
 ) -> Box:
-    """Add lines, the faces at their ends, and beside each gridline its value.
+    """Add lines, the faces at their ends, and the value beside each gridline.
 
-    Returns the box below the marks for what their columns are called, and goes on below it.
+    Return the box below the marks, for the names of their columns; go on below it.
     """
     heights = sorted(end.height for end in ends)
     size = min([_FACE, *(low - high - 2 for high, low in pairwise(heights))])
@@ -160,7 +160,7 @@ def _words_width(end: _End) -> int:
 
 
 def _looks(faces: Sequence[SeatFace]) -> list[int]:
-    """How each seat's line looks: in the colour of its face if a line can have it."""
+    """The look of each seat's line: the colour of its face if lines have that colour."""
     looks = [LINES.index(face.colour) if face.colour in LINES else None for face in faces]
     free = (look for look in range(len(LINES)) if look not in looks)
     return [next(free) if look is None else look for look in looks]
@@ -191,7 +191,7 @@ def _columns(steps: int, columns: Box) -> list[int]:
 
 
 def _apart(heights: Values, room: int) -> list[int]:
-    """Heights near these, in their order, with room for a face each."""
+    """Heights near these, in the same order, far enough apart for faces."""
     step = min(_FACE + 2, room // len(heights))
     least, most = step // 2, room - step // 2
     order = sorted(range(len(heights)), key=heights.__getitem__)

@@ -1,5 +1,5 @@
-"""A member's hand: on its own below the set to beat, both ways before a round (R6), and with the
-possible positions of a scouted card, a lamp in each gap.
+"""A member's hand: below the set to beat, both ways before a round (R6), and with a lamp at each
+possible position of a scouted card.
 """
 
 from collections.abc import Collection, Sequence
@@ -46,7 +46,7 @@ _HALO = 8
 class Hand(NamedTuple):
     """A hand's cards, its legal Shows, and the position of the card just scouted.
 
-    If `is_held`, it waits for its turn, and the Shows are its sets, whatever there is to beat.
+    If `is_held`, it waits for its turn, and the Shows are all its sets.
     """
 
     cards: Cards
@@ -56,9 +56,9 @@ class Hand(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Rows of at most so many cards between two edges: their width, pitch and brackets.
+    """Rows of at most `most` cards between two edges: the cards' width and pitch, and brackets.
 
-    Brackets are inset from the cards' edges, and run off at the edges of the row.
+    Brackets are inset from the cards' edges; one that goes on runs off at an edge of the row.
     """
 
     most: int
@@ -76,11 +76,11 @@ class Rows(NamedTuple):
 
 _HAND = Rows(6, 172, 190, 0, WIDTH, 5, 25)
 LARGE_HAND = Rows(8, 128, 142, 0, WIDTH, 4, 25)
-"""For many cards, and for a picture of the whole turn."""
+"""The rows of many cards, and of a picture of the whole turn."""
 _LARGE = 13
-"""Cards from which the cards of a hand are smaller, so that they need two rows."""
+"""The number of cards from which they are smaller, so that they need two rows."""
 _SMALL_HAND = Rows(12, 88, 96, 0, WIDTH, 3, 25)
-"""For a picture that leaves room for much text."""
+"""The rows of a picture that leaves room for much text."""
 _POSITION, _SMALL_POSITION = Style("display", 40), Style("display", 34)
 _SIDE, _WAY_WIDTH = 12, 300
 _BOTH_WAYS = Rows(6, 132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24)
@@ -244,7 +244,7 @@ def orientation_scene(language: Language, cards: Cards, small: bool = False) -> 
 
 
 def way_name(language: Language, *, flipped: bool) -> str:
-    """What the two ways of a hand are called before a round (R6)."""
+    """The name of each way of a hand before a round (R6)."""
     if flipped:
         # Translators: beside the hand as it would be flipped, and on a button: at most 14 letters
         return language.pgettext("hand", "Flip")
@@ -310,7 +310,7 @@ def positions_scene(language: Language, placing: Placing, small: bool = False) -
 
 
 def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) -> None:
-    """Add the post in a gap of a row, `at` so many cards, and its lamp.
+    """Add the post in a gap of a row, behind `at` cards, and its lamp.
 
     The gap between two rows has its lamp in the upper one; a wire leaves the picture there, and
     comes in from the other side to the post in the lower row.

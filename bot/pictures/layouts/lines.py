@@ -1,4 +1,4 @@
-"""Lines of text that fit: made smaller, broken in two, and names cut short."""
+"""Lines of text that fit: made smaller, broken in two, or cut short."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -7,7 +7,7 @@ from functools import lru_cache
 from bot.pictures.fonts import Style, baseline, extent
 
 _SIZES = (1, 0.92, 0.84)
-"""The sizes of a line; words that need it are still smaller, names are cut short then."""
+"""The sizes of a line. Words can be even smaller; names that need it are cut short."""
 _SMALLER = (0.76, 0.68, 0.6, 0.52, 0.44)
 _LEAST = {"display": 30, "bold": 29, "regular": 29, "east": 29}
 """The least em of words, which can be read on a phone."""
@@ -18,7 +18,7 @@ _HAN = re.compile("[\u3000-\u30ff\u31f0-\u31ff\u3400-\u9fff\uff00-\uffef]")
 _NO_BEGIN = re.compile(
     "[、。，．・：；！？」』）】》〉…ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?.,:;)%％]"
 )
-"""What begins no line: it belongs to the letter before."""
+"""Characters that cannot begin a line."""
 _NO_END = re.compile("[「『（【《〈(]")
 
 
@@ -71,9 +71,9 @@ def fitted_names(
 
 @lru_cache(maxsize=256)
 def broken(text: str, style: Style, room: int) -> tuple[str, ...]:
-    """The text in one line, or in two if it is too long for one: as much as has room in the first.
+    """The text in one line, or in two, the first as long as possible.
 
-    Texts of Han and Kana can be broken between most letters, rather at a space; others at spaces.
+    Lines break at spaces, and in texts of Han and Kana also between most letters.
     """
     if width_of(text, style) <= room:
         return (text,)
@@ -122,7 +122,7 @@ def sizes_of_words(style: Style) -> list[Style]:
 
 
 def sized(style: Style, size: float) -> Style:
-    """The style at this size of it, 1 for the same."""
+    """The style with its em multiplied by this."""
     return style._replace(em=round(style.em * size))
 
 

@@ -1,4 +1,4 @@
-"""What all layouts are made of: areas of one colour, rows from the top down, and lines that fit."""
+"""The parts of all layouts: areas of one colour, and rows from the top down."""
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
@@ -41,6 +41,7 @@ BAND = 62
 _FRAME = 8
 """The width of a lit plate's frame around its row."""
 Counted = Literal["fan", "pile", "chip"]
+ColumnName = Literal["hand", "pile", "chips", "round", "total"]
 _SHOWN: Mapping[Counted, Callable[[int], int]] = {
     "fan": backs_shown,
     "pile": layers_shown,
@@ -69,8 +70,7 @@ def amounts_of(seen: View, seat: int, move: Move | None = None) -> tuple[Amount,
 
 
 def fitted_name(face: SeatFace, style: Style, room: int) -> tuple[str, Style]:
-    """The seat's name, made smaller; a member's is cut short at a larger size than a
-    computer's, whose translation has to fit."""
+    """The seat's name, made smaller. A computer's can be smallest, since it has to fit whole."""
     return (fitted if face.computer is None else fitted_words)(face.label, style, room)
 
 
@@ -139,7 +139,7 @@ class Area:
         return box
 
     def portrait(self, face: SeatFace, box: Box, rim: int | None = None) -> None:
-        """Add a face, with a rim in the colour of the ink if there is no other."""
+        """Add a face, with a rim in the colour of the ink by default."""
         self.pieces.append(Portrait(box, face, self.ink if rim is None else rim, self.ground))
 
     def token(self, shape: Shape, box: Box, number: int = 0, *, dim: bool = False) -> None:
@@ -197,7 +197,7 @@ class Layout(Area):
         self._add_headlines(left, right, face)
 
     def _add_headlines(self, left: str, right: str, face: SeatFace | None) -> None:
-        """The picture's subject on the awning, and to the right its main fact and a face."""
+        """Add the subject on the awning, and at the right the main fact and a face."""
         awning = self.area(Box(SIDE, 0, WIDTH - SIDE, BAND), Colour.RED_DARK)
         end = awning.box.right
         if right:
@@ -218,9 +218,9 @@ class Layout(Area):
     def row(
         self, height: int, gap: int = 0, colour: Colour = Colour.ROW, *, framed: bool = False
     ) -> Area:
-        """Add a ground over the whole width, and go on below it and the gap.
+        """Add a ground of the whole width, and go on below it and the gap.
 
-        One that is `framed` by bulbs is cream, for the one thing that matters now.
+        If `framed`, it is cream in a frame of bulbs, for the one thing that matters now.
         """
         box = Box(LEFT, self.top, RIGHT, self.top + height)
         self.top = box.bottom + gap
@@ -238,7 +238,7 @@ class Layout(Area):
         return [self.panel(Box(left, top, left + width, bottom), colour) for left in lefts]
 
     def heading(self, text: str, height: int) -> None:
-        """Add the heading of what is below it."""
+        """Add a heading, and go on below it."""
         box = Box(LEFT + 9, self.top, RIGHT, self.top + height)
         self.text(text, LABEL, box, Colour.SOFT)
         self.top = box.bottom
@@ -246,7 +246,7 @@ class Layout(Area):
     def scene(self, below: int = 0) -> Scene:
         """The picture, which ends this much below its last row.
 
-        Framed grounds are above the others: they overlap their neighbours.
+        Framed grounds are above all others, since they overlap their neighbours.
         """
         grounds = (*self.grounds, *self._frames)
         return Scene(self.top + below, grounds, tuple(self.pieces))
@@ -262,7 +262,7 @@ def _right_headline(text: str) -> tuple[str, Style]:
 
 
 def has_totals(seen: View) -> bool:
-    """Not in the first round: a column of zeros would look like points."""
+    """Whether there are totals: in the first round a column of zeros would look like points."""
     return seen.number > 1
 
 
@@ -271,30 +271,20 @@ def is_choosing(seen: View) -> bool:
     return not all(seen.chosen)
 
 
-class ColumnNames(NamedTuple):
+def column_names(language: Language) -> dict[ColumnName, str]:
     """The headings of the columns of a table and of results."""
-
-    hand: str
-    pile: str
-    chips: str
-    round: str
-    total: str
-
-
-def column_names(language: Language) -> ColumnNames:
-    """The headings in a language."""
-    return ColumnNames(
+    return {
         # Translators: heading of a column: the cards in the hand, at most 9 letters
-        hand=language.pgettext("column", "hand"),
+        "hand": language.pgettext("column", "hand"),
         # Translators: heading of a column: a player's pile of cards, at most 9 letters
-        pile=language.pgettext("column", "pile"),
+        "pile": language.pgettext("column", "pile"),
         # Translators: heading of a column: a player's chips, at most 9 letters
-        chips=language.pgettext("column", "chips"),
+        "chips": language.pgettext("column", "chips"),
         # Translators: heading of a column: the points of this round, at most 9 letters
-        round=language.pgettext("column", "round"),
+        "round": language.pgettext("column", "round"),
         # Translators: heading of a column: the points of all rounds, at most 9 letters
-        total=language.pgettext("column", "total"),
-    )
+        "total": language.pgettext("column", "total"),
+    }
 
 
 def card_row(

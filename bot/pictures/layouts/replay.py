@@ -1,6 +1,6 @@
-"""A moment of a finished game: the set to beat, and each seat with its hand beside it.
+"""A step of a replay: the set to beat, and each seat with its hand beside it.
 
-At the end of a round why it ended is in the place of the set, and each seat has its points.
+At the end of a round, its reason replaces the set, and each seat has its points.
 """
 
 from collections.abc import Sequence
@@ -106,8 +106,8 @@ def replay_end_scene(
         columns = [_total_column(row, totals[seat])] if totals else []
         won = language.number(score.points, signed=True)
         columns += [
-            (names.round, won, row.ink_of(score.points)),
-            (names.hand, *hand_cost(row, score)),
+            (names["round"], won, row.ink_of(score.points)),
+            (names["hand"], *hand_cost(row, score)),
         ]
         _add_cards(row, ShownHand(seat, hand), _end_of_cards(row, len(columns)))
         if not hand:
@@ -119,7 +119,7 @@ def replay_end_scene(
 
 def _total_column(row: Area, total: int) -> _Column:
     """The points of all rounds that are over."""
-    name = column_names(row.language).total
+    name = column_names(row.language)["total"]
     return name, row.language.number(total), row.ink_of(total)
 
 
@@ -167,7 +167,7 @@ def _end_of_cards(row: Area, columns: int) -> int:
 def _column_width(language: Language) -> int:
     """As wide as the headings need it, of columns with points."""
     names = column_names(language)
-    widest = max(width_of(name, LABEL) for name in (names.round, names.total, names.hand))
+    widest = max(width_of(name, LABEL) for name in (names["round"], names["total"], names["hand"]))
     return min(max(_COLUMN, widest + 12), _WIDEST_COLUMN)
 
 

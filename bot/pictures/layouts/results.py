@@ -113,12 +113,12 @@ def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
     y = layout.top + 20
     layout.top += 50
     names = column_names(layout.language)
-    sums = [(names.round, _ROUND_RIGHT), (names.total, _TOTAL_RIGHT)]
+    sums = [(names["round"], _ROUND_RIGHT), (names["total"], _TOTAL_RIGHT)]
     if not totals:
-        sums = [(names.round, _TOTAL_RIGHT)]
+        sums = [(names["round"], _TOTAL_RIGHT)]
     for word, right in sums:
         layout.text(word, LABEL, across(right - 120, right, y, 40), Colour.SOFT, "right")
-    for word, x in zip((names.pile, names.chips, names.hand), _HEADINGS, strict=True):
+    for word, x in zip((names["pile"], names["chips"], names["hand"]), _HEADINGS, strict=True):
         layout.text(word, LABEL, around(x, y, 134, 40), Colour.SOFT, "middle")
 
 
@@ -170,7 +170,7 @@ def _add_cards_left(row: Area, hand: Cards) -> None:
 
 
 def empty_words(language: Language) -> str:
-    """What stands where a seat has no cards left."""
+    """The words in place of the cards of an empty hand."""
     # Translators: in place of the cards left, at most 20 letters
     return language.gettext("hand empty")
 
@@ -267,7 +267,7 @@ class Place(NamedTuple):
 def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> None:
     """Add a block for each of the first MOST of these, the best first.
 
-    The `confetti` is for members who won; not for computers, and not while nothing is decided.
+    `confetti` is for members' victories, once they are decided.
     """
     places = places[:MOST]
     note = _NOTE if any(place.note for place in places) else 0

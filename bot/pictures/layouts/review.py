@@ -1,4 +1,4 @@
-"""A review: one move of a hand beside a better one, and what the moves of a game lost."""
+"""A review: a move of a hand with a better one, and the points lost by the moves of a game."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -38,7 +38,7 @@ class Mark(NamedTuple):
         return Colour.SILVER if self.is_own else Colour.SHOW
 
     def named(self, language: Language) -> str:
-        """What the bar of the move says."""
+        """The words on the bar of the move."""
         if self.is_own:
             # Translators: on a bar below the cards of the reader's move, at most 10 letters
             return language.pgettext("your move", "you")
@@ -68,15 +68,15 @@ class Moves(NamedTuple):
 
     @property
     def marks(self) -> list[Mark]:
-        """Both moves as they are marked."""
+        """The marks of both moves."""
         own = Mark(is_own=True, action=self.own)
         return [own] if self.better is None else [own, Mark(is_own=False, action=self.better)]
 
 
 class _Tag(NamedTuple):
-    """A named bar below cards of the index `first` to `last`; a post, if any, is before `post`.
+    """A named bar below the cards from index `first` to `last`, and a post before index `post`.
 
-    Without cards `first` is behind `last`, and the bar is below the post.
+    Without cards, `first` is larger than `last`, and the bar is below the post.
     """
 
     mark: Mark

@@ -33,20 +33,16 @@ class NewTables(NamedTuple):
     pictures: bool
 
 
-class Choice(NamedTuple):
-    """A setting and its value, in a few words each, and their sign."""
-
-    sign: Shape
-    setting: str
-    value: str
+Choice = tuple[Shape, str, str]
+"""The sign of a setting, the setting and its value, in a few words each."""
 
 
 def own_choice(language: Language, confirm: bool) -> Choice:
     """Whether a member's moves are confirmed before they are played."""
     moves = language.pgettext("setting", "Moves")
     if confirm:
-        return Choice("tick", moves, language.pgettext("moves", "confirm first"))
-    return Choice("arrow", moves, language.pgettext("moves", "at once"))
+        return "tick", moves, language.pgettext("moves", "confirm first")
+    return "arrow", moves, language.pgettext("moves", "at once")
 
 
 def server_choices(language: Language, new: NewTables) -> tuple[Choice, ...]:
@@ -59,9 +55,9 @@ def server_choices(language: Language, new: NewTables) -> tuple[Choice, ...]:
     if new.pictures:
         shown = language.pgettext("tables and hands", "with pictures")
     return (
-        Choice("clock", language.pgettext("setting", "Turn limit"), limit),
-        Choice("bubble", language.pgettext("setting", "Games"), where),
-        Choice("fan", language.pgettext("setting", "Tables and hands"), shown),
+        ("clock", language.pgettext("setting", "Turn limit"), limit),
+        ("bubble", language.pgettext("setting", "Games"), where),
+        ("fan", language.pgettext("setting", "Tables and hands"), shown),
     )
 
 
@@ -84,7 +80,7 @@ def settings_scene(language: Language, confirm: bool, new: NewTables) -> Scene:
 
 
 def _add_choice(row: Area, choice: Choice) -> None:
-    (left, _, right, _), (middle, y) = row.box, row.box.middle
-    row.token(choice.sign, around(left + 58, y, *_ICONS[choice.sign]), 5)
-    row.text(choice.setting, SENTENCE, across(left + 112, middle, y, 60))
-    row.text(choice.value, _VALUE, across(middle + 10, right - 26, y, 60), Colour.GOLD, "right")
+    (left, _, right, _), (middle, y), (sign, setting, value) = row.box, row.box.middle, choice
+    row.token(sign, around(left + 58, y, *_ICONS[sign]), 5)
+    row.text(setting, SENTENCE, across(left + 112, middle, y, 60))
+    row.text(value, _VALUE, across(middle + 10, right - 26, y, 60), Colour.GOLD, "right")

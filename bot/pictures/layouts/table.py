@@ -4,7 +4,6 @@ row for every seat.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
@@ -240,28 +239,23 @@ _HEIGHTS = {2: 112, 3: 100, 4: 90, 5: 82}
 """The height of a row, by the number of seats."""
 
 
-class _Columns(NamedTuple):
-    """The middles of the tokens in a row; a figure is to the right of each."""
-
-    hand: int
-    pile: int
-    chips: int
-    token: int
-
-
-_COLUMNS = {
-    (True, False): _Columns(536, 718, 890, 1070),
-    (True, True): _Columns(498, 668, 828, 986),
-    (False, False): _Columns(556, 744, 924, 1090),
-    (False, True): _Columns(528, 696, 850, 990),
+_Columns = tuple[int, int, int, int]
+_COLUMNS: dict[tuple[bool, bool], _Columns] = {
+    (True, False): (536, 718, 890, 1070),
+    (True, True): (498, 668, 828, 986),
+    (False, False): (556, 744, 924, 1090),
+    (False, True): (528, 696, 850, 990),
 }
-"""By whether the game has Scout & Show (R7), and whether there are totals of rounds before."""
+"""The middles of hand, pile, chips and token in a row; a figure is to the right of each.
+
+By whether the game has Scout & Show (R7), and whether there are totals of rounds before.
+"""
 
 
 def table_scene(
     language: Language, seen: View, faces: Sequence[SeatFace], closed: bool = False
 ) -> Scene:
-    """All that a glance at a real table shows (R15); `closed` is a game that ended early."""
+    """The table as everybody sees it (R15); `closed` is a game that ended early."""
     move = None if closed else last_move(seen)
     if closed:
         # No seat is on turn or chooses any more.
@@ -300,23 +294,19 @@ def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
     """Add the columns' headings: two lines with `Scout & Show`, else one."""
     lower = layout.top + (_LABEL_LINE if seen.rules.scout_and_show else 0)
     end = lower + _LABEL_LINE + 6
-    names = column_names(layout.language)
-    middles = [
-        (names.hand, columns.hand + 24),
-        (names.pile, columns.pile + 20),
-        (names.chips, columns.chips + 20),
-    ]
+    names, (hand, pile, chips, token) = column_names(layout.language), columns
+    middles = [(names["hand"], hand + 24), (names["pile"], pile + 20), (names["chips"], chips + 20)]
     if is_choosing(seen):
         # Translators: heading of a column with ticks: the hand is chosen, at most 9 letters
-        middles.append((layout.language.pgettext("column", "ready"), columns.token))
+        middles.append((layout.language.pgettext("column", "ready"), token))
     elif seen.rules.scout_and_show:
-        box = Box(columns.token - 62, layout.top, columns.token + 62, lower)
-        middles.append((_add_token_heading(layout, box), columns.token))
+        box = Box(token - 62, layout.top, token + 62, lower)
+        middles.append((_add_token_heading(layout, box), token))
     for word, x in middles:
         layout.text(word, LABEL, Box(x - 61, lower, x + 61, end), Colour.SOFT, "middle")
     if has_totals(seen):
         box = Box(RIGHT - 124, lower, RIGHT - 22, end)
-        layout.text(names.total, LABEL, box, Colour.SOFT, "right")
+        layout.text(names["total"], LABEL, box, Colour.SOFT, "right")
     layout.top = end + 10
 
 
@@ -334,7 +324,7 @@ def _add_player(row: Area, seen: View, seat: int, face: SeatFace, columns: _Colu
     (left, _, _, _), y, size = row.box, row.box.middle[1], row.box.height - 10
     circle = around(left + 12 + size // 2, y, size, size)
     row.portrait(face, circle, Colour.GOLD if seat == seen.owner else None)
-    end = columns.hand - 52 - (56 if seat == seen.start else 0)
+    end = columns[0] - 52 - (56 if seat == seen.start else 0)
     name = row.name(face, across(left + size + 30, end, y, row.box.height - 12))
     if seat == seen.start:
         row.token("pennant", around(name.right + 34, y - 4, 46, 54))
@@ -347,7 +337,7 @@ def _add_things(row: Area, seen: View, seat: int, columns: _Columns, move: Move 
     amounts = amounts_of(seen, seat, move)
     for amount, x, size in zip(amounts, columns[:3], sizes, strict=True):
         row.amount(amount, around(x, y, *size), 8, (64, 68), FIGURE)
-    row.readiness(seen, seat, around(columns.token, y, 96, 56), 54)
+    row.readiness(seen, seat, around(columns[3], y, 96, 56), 54)
 
 
 def _add_total(row: Area, total: int) -> None:

@@ -24,7 +24,7 @@ _WIDE = 278
 def turn_scene(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
 ) -> Scene:
-    """What this view's seat knows when it has to choose; its name is in gold."""
+    """All that this view's seat knows on its turn; its name is in gold."""
     layout = Layout(language, headline, language.pgettext("headline", "your turn"), top=_FIRST)
     _add_seats(layout, seen, faces)
     if seen.active and seen.owner is not None:

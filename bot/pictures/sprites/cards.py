@@ -1,6 +1,6 @@
-"""Cards in two halves, each drawn once: the upper one does not depend on the lower one.
+"""Cards as two halves, each drawn once: neither depends on the other.
 
-The halves meet within the cream line of the scallops, so that neither shows through the other.
+They meet within the cream line of the scallops, so that neither shows through the other.
 """
 
 from functools import cache
@@ -105,7 +105,7 @@ def _figure(canvas: Canvas, number: int, width: int, top: float, tall: float) ->
 
 
 def figure(number: int, height: int) -> Image.Image:
-    """How much of each pixel the figure covers, exactly this high; 10 is narrowed."""
+    """The coverage by a figure, exactly this high; 10 is narrowed."""
     with FREETYPE_LOCK:
         drawn_at = font(Style("display", round(height * 1.4)), ImageFont.Layout.BASIC)
         box = drawn_at.getbbox(str(number), anchor="ls")

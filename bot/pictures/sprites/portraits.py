@@ -1,6 +1,6 @@
-"""Faces in circles: members' avatars, initials in place of an avatar, and computers' faces.
+"""Faces in circles: members' avatars, or initials in place of them, and computers' faces.
 
-A face is decoded and drawn once for each size; other rims and grounds are drawn over that.
+A face is decoded once and drawn once for each size, whatever its rim and ground.
 """
 
 from functools import cache
@@ -26,7 +26,7 @@ from bot.text.names import UNDERSTUDY
 
 _MOST_PIXELS = 4096 * 4096
 _LARGEST = 128
-"""The side of an avatar in memory, in pixels: as large as Discord is asked for."""
+"""The side of an avatar in memory, in pixels: the size that is requested from Discord."""
 _INITIALS = (2, 8, 4, 6, 1)
 """The numbers whose colours are behind initials of seats without a member, by seat."""
 _NAMED = {"plum": 1, "blue": 2, "azure": 3, "bottle": 4, "orange": 7, "magenta": 8, "lemon": 10}
@@ -56,7 +56,7 @@ def _portrait(look: Look, size: int, rim: int, ground: int) -> Sprite:
 
 @size_limited_cache(4)
 def _rimmed(look: Look, size: int, rim: int) -> Image.Image:
-    """The portrait on no ground."""
+    """The portrait without its ground."""
     canvas = Canvas(size, size, size / 100, mode="RGBa")
     if isinstance(look, str):
         _draw_computer(canvas, look)
@@ -80,7 +80,7 @@ def _photo(data: bytes) -> Image.Image | None:
             if opened.width * opened.height > _MOST_PIXELS:
                 return None
             coloured = opened.convert("RGBA")
-    # Pillow's readers raise these, and more of their own, for other data.
+    # Pillow's readers raise these for data that is no image.
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
     photo = Image.new("RGB", coloured.size, rgb(Colour.FLOOR))

@@ -1,11 +1,10 @@
-"""The tent of every picture and the things in it: awning, ring, ribbon, podium, panels."""
+"""Sprites behind the pieces: night, awning, ring, ribbon, podium, panels."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import product
 from math import ceil, cos, pi, sin
 from random import Random
-from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -29,7 +28,7 @@ _KEPT = 64
 
 @cache
 def backdrop() -> bytes:
-    """The first rows of every picture, a zero before each: night and awning."""
+    """The first rows of every picture: night and awning, a zero before each row."""
     picture = Image.new("L", (1 + WIDTH, _TALLEST))
     picture.paste(_night(), (1, 0))
     _awning().onto(picture, 1, 0)
@@ -63,7 +62,7 @@ def _awning() -> Sprite:
 
 @cache
 def stage(kind: StageKind, width: int, height: int, number: int = 0) -> Sprite:
-    """What stands behind the pieces; see `scene.Stage`."""
+    """A thing behind the pieces: see `scene.Stage`."""
     draw, finer, ground = _DRAWN[kind]
     canvas = Canvas(width, height, factor=finer)
     draw(canvas, width, height, number)
@@ -95,36 +94,29 @@ def _stripes(canvas: Canvas, middle: tuple[float, float], radii: tuple[float, fl
         canvas.polygon(Colour.CREAM, (x, y), *edge)
 
 
-class _Cloth(NamedTuple):
-    """The colours of a ribbon: its front, the seam along it, and its tails."""
-
-    front: Colour
-    seam: Colour
-    tail: Colour
-
-
-_RED = _Cloth(Colour.RIBBON, Colour.CHEEK, Colour.RED_DARK)
-_GOLDEN = _Cloth(Colour.GOLD, Colour.RED_DARK, Colour.BLOCK_1_TOP)
+_RED = Colour.RIBBON, Colour.CHEEK, Colour.RED_DARK
+_GOLDEN = Colour.GOLD, Colour.RED_DARK, Colour.BLOCK_1_TOP
+"""The colours of a ribbon: its front, the seam along it, and its tails."""
 
 
 @lru_cache(maxsize=_KEPT)
 def ribbon(width: int, height: int, golden: bool) -> Sprite:
     """A red or golden ribbon between two tails."""
-    low, cloth = height - _FOLD, _GOLDEN if golden else _RED
-    left, right = _tail(height, -1, cloth), _tail(height, 1, cloth)
+    low, (front, seam, tail) = height - _FOLD, _GOLDEN if golden else _RED
+    left, right = _tail(height, -1, tail), _tail(height, 1, tail)
     begin, end = RIBBON_TAIL, width - RIBBON_TAIL
-    front = Band(cloth.front, (begin, 0, end, low))
-    seams = (Band(cloth.seam, (begin, y, end, y + 2)) for y in (5, low - 7))
-    return Sprite((*left.bands, *right.moved(width - _TAIL, 0), front, *seams))
+    seams = (Band(seam, (begin, y, end, y + 2)) for y in (5, low - 7))
+    middle = Band(front, (begin, 0, end, low)), *seams
+    return Sprite((*left.bands, *right.moved(width - _TAIL, 0), *middle))
 
 
 @cache
-def _tail(height: int, way: int, cloth: _Cloth) -> Sprite:
+def _tail(height: int, way: int, colour: Colour) -> Sprite:
     """The left tail of a ribbon, -1, or the right one, 1, and the fold below the ribbon."""
     canvas = Canvas(_TAIL, height)
     edge = 0 if way < 0 else _TAIL
     canvas.polygon(
-        cloth.tail,
+        colour,
         *((edge - way * far, y) for far, y in ((0, _FOLD), (_TAIL, _FOLD), (_TAIL, height))),
         *((edge - way * far, y) for far, y in ((0, height), (26, (height + _FOLD) / 2))),
     )
@@ -179,7 +171,7 @@ def _corners(colour: int, radius: float) -> tuple[Sprite, ...]:
 
 @lru_cache(maxsize=_KEPT)
 def lit_plate(width: int, height: int) -> Sprite:
-    """A cream plate framed in red with bulbs, for the one thing that matters now."""
+    """A cream plate in a red frame with bulbs: the ground of a lit row."""
     canvas = Canvas(width, height)
     canvas.box(Colour.RED_DARK, 0, 0, width, height, 20)
     canvas.box(Colour.CREAM, 8, 8, width - 8, height - 8, 12)
@@ -193,7 +185,7 @@ def lit_plate(width: int, height: int) -> Sprite:
 
 
 def _lights(canvas: Canvas, width: int, height: int, confetti: int) -> None:
-    """Two beams from above, and confetti if somebody won."""
+    """Two beams from above, and confetti for a victory."""
     for way in (-1, 1):
         x = width / 2
         top = ((x + way * 475, 0), (x + way * 405, 0))
@@ -231,4 +223,4 @@ _DRAWN: dict[StageKind, tuple[_Draw, int, Colour]] = {
     "post": (_post, SUPERSAMPLING, Colour.NIGHT),
     "block": (_block, SUPERSAMPLING, Colour.NIGHT),
 }
-"""How each kind is drawn, how many times as large, and on which colour."""
+"""How each kind is drawn, its supersampling, and the ground."""
