@@ -1,4 +1,4 @@
-"""What every command has, and what several share."""
+"""The base of all commands, and functions that several share."""
 
 import argparse
 import os
@@ -75,7 +75,7 @@ def say(line: str = "") -> None:
     try:
         print(line, flush=True)
     except OSError as error:
-        # Python would write at its end what it holds back, and fail again.
+        # At its end Python would write the rest of the buffer, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise Refused("", UNREAD) from error
@@ -95,6 +95,17 @@ def add_database_option(parser: argparse.ArgumentParser) -> None:
 def database_url(options: argparse.Namespace) -> str:
     """The address that `--database` names, else that of the settings."""
     return options.database or Settings().database_url
+
+
+def number_within(least: int, most: float, refusal: str) -> Callable[[str], int]:
+    """The type of an argument that is a number in these bounds."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= 18 and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(refusal)
+
+    return read
 
 
 def _fail(sentence: str, status: int) -> int:

@@ -1,4 +1,6 @@
-"""The commands on whole databases: `python -m bot backup`, `restore` and `copy-database`."""
+"""The commands on databases and their games: `python -m bot backup`, `restore`, `copy-database`,
+`export` and `ratings`.
+"""
 
 import argparse
 import asyncio
@@ -8,7 +10,14 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from bot.command_line.command import Command, Refused, add_database_option, database_url, say
+from bot.command_line.command import (
+    Command,
+    Refused,
+    add_database_option,
+    database_url,
+    number_within,
+    say,
+)
 from bot.hosting.database.backup import (
     BESIDE,
     BackupFailed,
@@ -19,14 +28,25 @@ from bot.hosting.database.backup import (
 )
 from bot.hosting.database.copying import CopiedTable, CopyFailed, copy_database
 from bot.hosting.database.inspection import database_file
-from bot.storage.engine.database import Database, UnusableDatabase, read_address
-from bot.storage.engine.database_file import mode_of
+from bot.storage.engine.database import (
+    Database,
+    UnusableDatabase,
+    read_address,
+    unusable_on_failure,
+)
+from bot.storage.engine.database_file import mode_of, write_private
+from bot.storage.models.tables import MAX_TABLE_ID
+from bot.tables.games.history import record_of
+from bot.tables.standings.rebuild import Rebuilt, rebuild
 from bot.tables.upkeep.restoring import Restored, make_ready, most_of
 
 ANOTHER_PROGRAM = 3
-"""The exit status where another program makes the backup."""
+"""The exit status if another program has to make the backup."""
 WITH_PROBLEMS = 3
 """The exit status after a restore with games that do not replay."""
+
+
+_TABLE = "this should be the number of a table, as in 7"
 
 
 class Backup(Command):
@@ -96,13 +116,13 @@ class CopyDatabase(Command):
 
     def run(self, options: argparse.Namespace) -> int:
         _require_two(options.source, options.target)
-        new_file = _missing_file(options.target)
+        file = database_file(options.target)
+        is_new = file is not None and not file.exists()
         try:
             copied = asyncio.run(_copy(options.source, options.target))
         except BaseException as error:
-            if new_file is not None:
-                for end in ("", *BESIDE):
-                    Path(f"{new_file}{end}").unlink(missing_ok=True)
+            for end in ("", *BESIDE) if is_new else ():
+                Path(f"{file}{end}").unlink(missing_ok=True)
             if isinstance(error, CopyFailed | UnusableDatabase):
                 raise Refused(f"Nothing was copied: {error}.") from error
             raise
@@ -191,7 +211,73 @@ async def _copy(source_url: str, target_url: str) -> list[CopiedTable]:
         return await copy_database(source, target, say)
 
 
-def _missing_file(url: str) -> Path | None:
-    """The SQLite file at this address, if there is none yet."""
-    file = database_file(url)
-    return None if file is None or file.exists() else file
+class Export(Command):
+    """Write the record of a finished game, JSON of the format scout-game/2, or scout-game/1 if no
+    deal of it was committed to. The database is only read, also while the bot runs. Exit status 1
+    if there is no such record."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "table",
+            type=number_within(1, MAX_TABLE_ID, _TABLE),
+            metavar="TABLE",
+            help="the table's number, as the bot's log names it",
+        )
+        add_database_option(parser)
+        parser.add_argument(
+            "--output",
+            type=Path,
+            metavar="FILE",
+            help="the file to write, replaced if it is there; standard output if left out",
+        )
+
+    def run(self, options: argparse.Namespace) -> int:
+        record = asyncio.run(_record(database_url(options), options.table))
+        output: Path | None = options.output
+        if output is None:
+            say(record)
+            return 0
+        try:
+            write_private(output, f"{record}\n")
+        except OSError as error:
+            sentence = f"The record could not be written to {output}: {error.strerror}."
+            raise Refused(sentence) from error
+        return 0
+
+
+class Ratings(Command):
+    """Compute ratings and leaderboards again."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        again = parser.add_subparsers(required=True, metavar="COMMAND").add_parser(
+            "rebuild",
+            help="compute them from the stored results",
+            description="Compute ratings, standings and totals again from the stored results, and "
+            "what an earlier version has not counted from the stored games. Stop the bot first.",
+        )
+        add_database_option(again)
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Compute them; if it fails, nothing has changed."""
+        rebuilt = asyncio.run(_rebuild(database_url(options)))
+        say(
+            f"{rebuilt.results:,} results of {rebuilt.games:,} games in {rebuilt.servers:,} servers"
+            f" counted again; {rebuilt.replayed:,} games replayed."
+        )
+        return 0
+
+
+async def _record(database_url: str, table_id: int) -> str:
+    async with Database(database_url) as database:
+        await database.check()
+        with unusable_on_failure():
+            return await record_of(database, table_id)
+
+
+async def _rebuild(database_url: str) -> Rebuilt:
+    """Raises UnusableDatabase, also if a bot runs on it."""
+    async with Database(database_url) as database:
+        await database.check()
+        await database.claim()
+        with unusable_on_failure():
+            return await rebuild(database)

@@ -7,12 +7,19 @@ from itertools import chain
 
 import discord
 
-from bot.doctor.application import check_application, check_commands, check_emojis
-from bot.doctor.database import check_database
+from bot.doctor.application import (
+    LOOKED_INTO,
+    Server,
+    check_application,
+    check_commands,
+    check_emojis,
+    check_listed,
+    check_server,
+    servers_of,
+)
 from bot.doctor.discord_session import FAILURES, DiscordSession, failure_words
 from bot.doctor.findings import Check, Finding, Findings, of_faults, ok, unchecked
-from bot.doctor.machine import check_disk, check_fonts, check_workers
-from bot.doctor.servers import LOOKED_INTO, Server, check_listed, check_server, servers_of
+from bot.doctor.machine import check_database, check_disk, check_fonts, check_workers
 from bot.hosting.faults import other_faults
 from bot.settings import Settings
 
@@ -59,7 +66,7 @@ def _checks_at_discord(session: DiscordSession, settings: Settings) -> Iterator[
 
 async def _check_settings(settings: Settings) -> Findings:
     """Whether all but the database's address can be used, as `run` judges them."""
-    faults = await asyncio.to_thread(other_faults, settings)
+    faults = await asyncio.to_thread(lambda: [*other_faults(settings)])
     return of_faults(faults) or ok("all that are set can be used.")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 
 from bot.hosting.faults import Fault
@@ -20,7 +21,7 @@ class Outcome(StrEnum):
 
 
 class Finding(NamedTuple):
-    """One line of the doctor's; never with a token or a password in it."""
+    """One line of the doctor's output, without tokens and passwords."""
 
     outcome: Outcome
     sentence: str
@@ -37,16 +38,14 @@ class Check(NamedTuple):
     seconds: float = 10.0
 
 
-def ok(sentence: str) -> Findings:
-    return [Finding(Outcome.OK, sentence)]
+def _finding(outcome: Outcome, sentence: str) -> Findings:
+    return [Finding(outcome, sentence)]
 
 
-def mend(sentence: str) -> Findings:
-    return [Finding(Outcome.MEND, sentence)]
-
-
-def unusable(sentence: str) -> Findings:
-    return [Finding(Outcome.UNUSABLE, sentence)]
+ok = partial(_finding, Outcome.OK)
+mend = partial(_finding, Outcome.MEND)
+unusable = partial(_finding, Outcome.UNUSABLE)
+unchecked = partial(_finding, Outcome.UNCHECKED)
 
 
 def of_faults(faults: Iterable[Fault]) -> Findings:
@@ -55,10 +54,6 @@ def of_faults(faults: Iterable[Fault]) -> Findings:
         Finding(Outcome.UNUSABLE if fault.status == 2 else Outcome.MEND, fault.sentence)
         for fault in faults
     ]
-
-
-def unchecked(sentence: str) -> Findings:
-    return [Finding(Outcome.UNCHECKED, sentence)]
 
 
 def exit_status(findings: Iterable[Finding]) -> int:

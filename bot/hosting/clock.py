@@ -16,9 +16,8 @@ corrected gradually jumps once it is off by more."""
 class Clock:
     """The host's time of day, except that it is never put back while the program runs.
 
-    A clock that is put forward, or a machine that was suspended, counts as time that has passed. A
-    clock that is put back would make every deadline wait for that long: this one goes on instead,
-    ahead of the host's.
+    A clock that is put forward, or a suspended machine, counts as time that has passed. If the
+    host's clock is put back, this one runs ahead of it, or every deadline would be late by that.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What is wrong with the settings: one judgement for `run` and the doctor. It changes nothing."""
+"""Faults of the settings, found by `run` and the doctor. It changes nothing."""
 
 import errno
 import os
@@ -27,14 +27,14 @@ REFUSED = (
     "behind DISCORD_TOKEN= in .env."
 )
 _LIKENESS = {True: 0.6, False: 0.85}
-"""From how much likeness on a name counts as a mistyped setting: in `.env`, and in the environment,
-where other programs have names too, such as COMPUTERNAME."""
+"""The least likeness of a mistyped name to a setting: in `.env` (True), and in the environment,
+which has names of other programs too, such as COMPUTERNAME."""
 
 
 class Fault(NamedTuple):
     """A sentence with the setting's name; the status with which `run` ends, 0 if it goes on.
 
-    2 is for a wrong setting, 1 for what a later start may find cured.
+    2 is for a wrong setting, 1 for a fault that may be gone at a later start.
     """
 
     sentence: str
@@ -64,19 +64,31 @@ def database_faults(url: str) -> list[Fault]:
     return _open_to_others([Path(f"{file}{end}") for end in ("", "-wal", "-shm")])
 
 
-def other_faults(settings: Settings) -> list[Fault]:
+def other_faults(settings: Settings) -> Iterator[Fault]:
     """The faults of all settings but the database's address."""
-    return [
-        *_password_faults(settings),
-        *_backup_faults(settings),
-        *_endpoint_faults(settings),
-        *_sentry_faults(settings),
-        *_mistyped_names(),
-    ]
+    if 0 < len(settings.database_password) < SHORTEST_SECRET:
+        yield Fault(
+            f"the password in DATABASE_URL has fewer than {SHORTEST_SECRET} characters, so the log "
+            "cannot hide it. Choose a longer one.",
+            0,
+        )
+    yield from _backup_faults(settings)
+    if settings.metrics_port and (problem := _bind(settings.metrics_host, settings.metrics_port)):
+        yield Fault(
+            f"METRICS_HOST {settings.metrics_host} and METRICS_PORT {settings.metrics_port} cannot "
+            f"be used: {problem}. Choose another address or port, or METRICS_PORT=0 for none.",
+            1,
+        )
+    if settings.sentry_dsn is not None:
+        try:
+            require_dsn(settings.sentry_dsn.get_secret_value())
+        except SentryUnavailable as error:
+            yield Fault(f"SENTRY_DSN cannot be used: {error}.", 2)
+    yield from _mistyped_names()
 
 
 def _open_to_others(files: list[Path]) -> list[Fault]:
-    """A fault if others can read one of the files; earlier versions left that to the umask."""
+    """A fault if other users can read a file: earlier versions used the umask's permissions."""
     found = [str(one) for one in files if is_readable_by_others(one)]
     if not found:
         return []
@@ -85,15 +97,6 @@ def _open_to_others(files: list[Path]) -> list[Fault]:
         f"Run: chmod 600 {' '.join(map(quote, found))}"
     )
     return [Fault(sentence, 0)]
-
-
-def _password_faults(settings: Settings) -> Iterator[Fault]:
-    if 0 < len(settings.database_password) < SHORTEST_SECRET:
-        yield Fault(
-            f"the password in DATABASE_URL has fewer than {SHORTEST_SECRET} characters, so the log "
-            "cannot hide it. Choose a longer one.",
-            0,
-        )
 
 
 def _backup_faults(settings: Settings) -> Iterator[Fault]:
@@ -119,15 +122,6 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
         yield from _open_to_others(sorted(folder.glob("scout-*.db")))
 
 
-def _endpoint_faults(settings: Settings) -> Iterator[Fault]:
-    if settings.metrics_port and (problem := _bind(settings.metrics_host, settings.metrics_port)):
-        yield Fault(
-            f"METRICS_HOST {settings.metrics_host} and METRICS_PORT {settings.metrics_port} cannot "
-            f"be used: {problem}. Choose another address or port, or METRICS_PORT=0 for none.",
-            1,
-        )
-
-
 def _bind(host: str, port: int) -> str | None:
     """Why nothing can listen there; None if something can, or if something does already.
 
@@ -144,20 +138,11 @@ def _bind(host: str, port: int) -> str | None:
             with closing(socket.socket(family, kind, protocol)) as listener:
                 listener.bind(address)
         except OSError as error:
-            problem = None if error.errno == errno.EADDRINUSE else error.strerror
-        else:
-            problem = None
-        if problem is None:
-            break
+            problem = error.strerror
+            if error.errno != errno.EADDRINUSE:
+                continue
+        return None
     return problem
-
-
-def _sentry_faults(settings: Settings) -> Iterator[Fault]:
-    if settings.sentry_dsn is not None:
-        try:
-            require_dsn(settings.sentry_dsn.get_secret_value())
-        except SentryUnavailable as error:
-            yield Fault(f"SENTRY_DSN cannot be used: {error}.", 2)
 
 
 def _mistyped_names() -> Iterator[Fault]:

@@ -13,7 +13,7 @@ import discord
 
 from bot.client import ScoutClient
 from bot.hosting.clock import Clock, watch_clock
-from bot.hosting.database.backup_schedule import BackupSchedule
+from bot.hosting.database.backup import BackupSchedule
 from bot.hosting.database.inspection import Shape, shape_of
 from bot.hosting.faults import NOT_SET, REFUSED, faults_of
 from bot.hosting.gateway import shorten_reconnect_delays

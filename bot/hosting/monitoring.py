@@ -74,13 +74,13 @@ async def _scrape(
     problems = await problems_of(parts)
     try:
         counts = await counting
-    except Exception:  # noqa: BLE001 - of any database; the other metrics are needed then most of all
+    except Exception:  # noqa: BLE001 - any error of a database; then the other metrics matter most
         counts = {}
     async with one_at_a_time:
         read(client, counts)
         ready = {name: float(problem is None) for name, problem in problems.items()}
         replace_values(client.metrics.ready, ready)
-        # In a thread: it takes some milliseconds.
+        # In a thread: it needs some milliseconds.
         return await asyncio.to_thread(client.metrics.text)
 
 
@@ -107,5 +107,5 @@ def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
 
 
 async def _count_live(client: ScoutClient) -> dict[Status, int]:
-    """Count live tables; none while the bot stops: a closed database that is read stays open."""
+    """Count live tables; none while the bot stops: a read would open the database again."""
     return {} if client.is_closed() else await client.tables.repository.count_live()

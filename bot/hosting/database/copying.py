@@ -81,7 +81,6 @@ async def _copy_all(
 
 
 async def _names(session: Session) -> list[str]:
-    """The names of all tables and views."""
 
     def find(connection: Connection) -> list[str]:
         schema = inspect(connection)
@@ -99,7 +98,6 @@ async def _allow_pauses(session: Session) -> None:
 async def _copy_table(
     reading: Session, writing: Session, table: Table, say: Callable[[str], None]
 ) -> CopiedTable:
-    """Copy the rows and read them back."""
     copied, arrived = TableHash(), TableHash()
     names = [column.key for column in table.c]
     connection = await writing.connection()

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.__main__ import main
-from bot.doctor.database import check_database
+from bot.doctor.machine import check_database
 from bot.storage.engine.database import Database
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.leases import hold_all_shards

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.doctor.database import check_database
 from bot.doctor.findings import Finding, Outcome
-from bot.doctor.machine import check_disk, check_workers
+from bot.doctor.machine import check_database, check_disk, check_workers
 from bot.hosting.database.inspection import Shape, shape_of
 from bot.storage.engine.database import Database
 from tests.support.storage.database import execute, only_sqlite, url_of

@@ -54,7 +54,7 @@ def test_names_of_compose_and_of_other_programs_are_no_faults(
     Path(".env").write_text("".join(f"{name}=1\n" for name in sorted(names)))
     for name in ("MALLOC_ARENA_MAX", "SQLITE_TMPDIR", "COMPUTERNAME", "HOSTNAME", "PGDATABASE"):
         monkeypatch.setenv(name, "1")
-    assert other_faults(Settings()) == []
+    assert [*other_faults(Settings())] == []
 
 
 def test_a_password_that_the_log_cannot_hide_is_a_fault_and_not_quoted() -> None:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.hosting.database.backup import BackupFailed
-from bot.hosting.database.backup_schedule import BackupSchedule
+from bot.hosting.database.backup import BackupFailed, BackupSchedule
 from bot.storage.engine.database_file import DatabaseFile
 from tests.support.storage.database import only_sqlite
 from tests.support.tables.fake_clock import FakeClock
@@ -152,7 +151,7 @@ class Heard(logging.Handler):
 
 @pytest.fixture
 def heard() -> Iterator[Heard]:
-    logger = logging.getLogger("bot.hosting.database.backup_schedule")
+    logger = logging.getLogger("bot.hosting.database.backup")
     handler, level = Heard(), logger.level
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)

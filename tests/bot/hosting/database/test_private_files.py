@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.command_line.databases import CopyDatabase
-from bot.doctor.database import check_database
 from bot.doctor.findings import Outcome
+from bot.doctor.machine import check_database
 from bot.hosting.database.backup import back_up, new_copy
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_file import write_private
