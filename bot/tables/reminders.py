@@ -1,4 +1,4 @@
-"""Reminders of members whose move is awaited: when, whether and in which message each is sent.
+"""Members to move: their reminders, and the games that wait for them.
 
 All of a reminder is stored before it is sent: after a crash in between, the same message is sent
 while Discord knows its nonce, and later none.
@@ -6,6 +6,7 @@ while Discord knows its nonce, and later none.
 
 import asyncio
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from cachetools import LRUCache
 
 from bot.storage.models.tables import Status
 from bot.tables.core.deadlines import reminder_at
+from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -23,12 +25,12 @@ from bot.tables.preferences import PreferenceStore
 ACTIVITY_SIZE = 8192
 """The number of members whose newest activity is remembered."""
 TOGETHER = timedelta(hours=1)
-"""The time before a reminder is due in which one of another game can stand for it."""
+"""The time before a reminder is due in which one of another game can replace it."""
 MOST_NAMED = 10
 """The other games that one reminder names."""
 
 SeenBySame = Callable[[int, int, int], bool]
-"""Whether, in a server, all who can read a channel can certainly see another one."""
+"""Whether all readers of one channel of a server can certainly see another one."""
 
 
 class RecentActivity:
@@ -51,7 +53,7 @@ class RecentActivity:
 
 
 class _Reminder(NamedTuple):
-    """What becomes of a seat's reminder: the number of those that are over then, and the message.
+    """A seat's reminder: how many are over with it, and its message.
 
     `also` are the ids of the other games' channels. With `is_sent` False the member has none.
     """
@@ -76,9 +78,9 @@ class Reminders:
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def remind(self, state: TableState) -> None:
-        """Remind the members in `state` for whom it is time.
+        """Remind the members in `state` whose reminder is due.
 
-        One server after the other: two games do not each leave a reminder to the other.
+        One table of a server at a time, or two games could each leave a reminder to the other.
         """
         async with self._lock(state.guild_id):
             state = await self._repository.get(state.id)
@@ -107,7 +109,7 @@ class Reminders:
             await self._leave_out(seat.user_id, {*seat.also} - {*here})
 
     async def _reminder(self, state: TableState, seat: SeatState) -> _Reminder:
-        """The reminder of a seat for which it is time, and of other games that it stands for."""
+        """The due reminder of a seat, with the other games whose reminders it replaces."""
         assert seat.user_id is not None
         number = seat.reminded + self._number_due(state, seat)
         chosen = await self._preferences.of(seat.user_id)
@@ -122,7 +124,7 @@ class Reminders:
     async def _join(
         self, state: TableState, seat: SeatState, *, is_direct: bool
     ) -> tuple[str, ...]:
-        """The channels of the other games whose reminders this one stands for; they are over."""
+        """Count the reminders of other games that this one replaces; return their channels."""
         assert seat.user_id is not None
         joined: list[str] = []
         for other in await self._repository.live_of(state.guild_id, seat.user_id):
@@ -137,7 +139,7 @@ class Reminders:
         return tuple(joined)
 
     def _number_due(self, state: TableState, seat: SeatState) -> int:
-        """How many reminders the next one is: two after the clock has jumped, not two in a row."""
+        """How many reminders to count: two if both are due, as after a jump of the clock."""
         return 2 if self._is_due(state, replace(seat, reminded=seat.reminded + 1)) else 1
 
     def _is_seen(self, state: TableState, channel_id: int) -> bool:
@@ -157,7 +159,7 @@ class Reminders:
         return at is not None and at <= self._repository.now() + within
 
     async def _leave_out(self, user_id: int, channels: Collection[str]) -> None:
-        """The member has a reminder of these games of its own, since no other one names them."""
+        """Uncount the reminders of these games: no other reminder names them."""
         for channel in channels:
             other = await self._repository.find_live_in(int(channel))
             if other is not None:
@@ -199,7 +201,7 @@ def _send(uow: UnitOfWork, sent: list[_Reminder], at: datetime | None) -> None:
         for seat in uow.table.seats:
             seat.direct = False
     if not all(reminder.is_direct for reminder in sent):
-        # Only a new message notifies, and of those in it those alone who are due.
+        # Only a new message notifies; it mentions only members whose reminder is due.
         uow.repost()
         for seat in uow.table.seats:
             seat.pinged = False
@@ -220,3 +222,66 @@ def _is_awaited(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
         and uow.is_to_move(seat.index)
         and not stored.away
     )
+
+
+_MEMBERS = 8192
+"""The number of members whose games are known to be complete."""
+
+
+class WaitingGames:
+    """The games that wait for each member, in memory, so that a press does not read the database.
+
+    Each change of a table updates it; `learn` adds a member's games from before the start.
+    """
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+        self._since: dict[int, dict[int, datetime]] = {}
+        """By member, since when each of these tables waits for them."""
+        self._members: dict[int, list[int]] = {}
+        self._learnt: LRUCache[int, bool] = LRUCache(_MEMBERS)
+        repository.listeners.append(self.note)
+
+    def note(self, state: TableState) -> None:
+        """Record the members that the table waits for now."""
+        for user_id in self._members.pop(state.id, ()):
+            del self._since[user_id][state.id]
+            if not self._since[user_id]:
+                del self._since[user_id]
+        if not self._repository.assignment.includes(state.guild_id):
+            return
+        for seat in _awaited(state):
+            assert seat.user_id is not None
+            self._since.setdefault(seat.user_id, {})[state.id] = state.waits_since(seat)
+            self._members.setdefault(state.id, []).append(seat.user_id)
+
+    async def others(self, user_id: int, table_id: int) -> list[TableState]:
+        """The games but this one that wait for the member, the longest-waiting first."""
+        since = self._since.get(user_id, {})
+        found = []
+        for other in sorted(since.keys() - {table_id}, key=lambda other: since[other]):
+            with suppress(NoSuchTable):
+                state = await self._repository.get(other)
+                if any(seat.user_id == user_id for seat in _awaited(state)):
+                    found.append(state)
+        return found
+
+    async def learn(self, user_id: int) -> None:
+        """Read the member's tables, once since the start."""
+        if user_id in self._learnt:
+            return
+        for table_id in await self._repository.live_ids_of(user_id):
+            with suppress(NoSuchTable):
+                self.note(await self._repository.get(table_id))
+        self._learnt[user_id] = True
+
+    def forget_all(self) -> None:
+        """Clear the memory: another process may change the tables from now on."""
+        self._since.clear()
+        self._members.clear()
+        self._learnt.clear()
+
+
+def _awaited(state: TableState) -> tuple[SeatState, ...]:
+    """The members whose move the game awaits; none while it pauses or is out of reach."""
+    return () if state.paused_until or state.lost_at else state.members_to_move

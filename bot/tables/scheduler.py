@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from heapq import heapify, heappop, heappush
+from typing import Any
 
 from bot.observability.logs import log_context
 from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Reason
-from bot.tables.absence import Absence
 from bot.tables.closing import Closing
 from bot.tables.core.deadlines import TaskKind, WakeableSleep, next_task
 from bot.tables.core.errors import NoSuchTable
@@ -20,19 +21,18 @@ from bot.tables.core.state import TableState
 from bot.tables.pauses import TablePauses
 from bot.tables.reminders import Reminders
 from bot.tables.scheduled import ScheduledTables
-from bot.tables.turns import Turns
+from bot.tables.turns import Absence, Turns
 
 _log = logging.getLogger(__name__)
 _LONGEST_SLEEP = 3600.0
 """Seconds; a change of a table or `wake` ends a sleep earlier."""
 _MAX_RUNNING = 64
-"""The number of tables whose tasks run at the same time. After a long pause thousands may be due,
-and presses need a chance between them."""
+"""The most tables whose tasks run at the same time: after a long pause thousands may be due, and
+presses have to run between them."""
 _OUTDATED = 1024
 """The number of outdated times in the heap, beside one valid time for each table. With a turn limit
 of a day every move leaves one for a day."""
 _RETRY_DELAY = timedelta(seconds=30)
-"""The pause after a failure."""
 _AWAY_DELAY = timedelta(seconds=5)
 """The pause while the database is away; a lease is not much longer."""
 
@@ -51,12 +51,21 @@ class Scheduler:
         reminders: Reminders,
     ) -> None:
         self._repository = repository
-        self._absence = absence
-        self._scheduled = scheduled
-        self._table_pauses = table_pauses
-        self._reminders = reminders
         self._turns = turns
-        self._closing = closing
+        self._work: dict[TaskKind, Callable[[TableState], Coroutine[Any, Any, None]]] = {
+            TaskKind.END_TURN: turns.end_turn,
+            TaskKind.REMIND: reminders.remind,
+            TaskKind.CLOSE_ASKED: closing.end_silence,
+            TaskKind.ASK_WAITING: absence.ask,
+            TaskKind.CLOSE_QUIET: absence.close_quiet,
+            TaskKind.END_PAUSE: self._revise,
+            TaskKind.END_TABLE_PAUSE: table_pauses.end_due,
+            TaskKind.END_PAUSE_REQUEST: table_pauses.end_due,
+            TaskKind.CLOSE_LOBBY: partial(self._stop_table, Reason.IDLE),
+            TaskKind.CLOSE_LOST: partial(self._stop_table, Reason.LOST),
+            TaskKind.CALL_ROLL: scheduled.call_roll,
+            TaskKind.BEGIN: scheduled.begin,
+        }
         self._due_at: dict[int, datetime] = {}
         # May contain outdated times; only those in `_due_at` are valid.
         self._heap: list[tuple[datetime, int]] = []
@@ -122,7 +131,7 @@ class Scheduler:
             # Cancellable, so that shutdown does not wait for a computer's search.
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
         else:
-            await run_to_completion(self._run(task.kind, state))
+            await run_to_completion(self._work[task.kind](state))
 
     def _schedule(self, table_id: int, at: datetime) -> None:
         self._due_at[table_id] = at
@@ -206,34 +215,12 @@ class Scheduler:
                 table.pressed_at = min(table.pressed_at, uow.now)
             begin_now_if_later(uow)
 
-    async def _run(self, kind: TaskKind, state: TableState) -> None:
-        match kind:
-            case TaskKind.END_TURN:
-                await self._turns.end_turn(state)
-            case TaskKind.REMIND:
-                await self._reminders.remind(state)
-            case TaskKind.CLOSE_ASKED:
-                await self._closing.end_silence(state)
-            case TaskKind.ASK_WAITING:
-                await self._absence.ask(state)
-            case TaskKind.CLOSE_QUIET:
-                await self._absence.close_quiet(state)
-            case TaskKind.END_PAUSE:
-                # Each revision says which pauses are over.
-                async with self._repository.unit_of_work(state.id):
-                    pass
-            case TaskKind.END_TABLE_PAUSE | TaskKind.END_PAUSE_REQUEST:
-                await self._table_pauses.end_due(state)
-            case TaskKind.CLOSE_LOBBY:
-                await self._stop_table(state, Reason.IDLE)
-            case TaskKind.CLOSE_LOST:
-                await self._stop_table(state, Reason.LOST)
-            case TaskKind.CALL_ROLL:
-                await self._scheduled.call_roll(state)
-            case TaskKind.BEGIN:
-                await self._scheduled.begin(state)
+    async def _revise(self, state: TableState) -> None:
+        """Commit a new revision, which says which members' pauses are over."""
+        async with self._repository.unit_of_work(state.id):
+            pass
 
-    async def _stop_table(self, state: TableState, reason: Reason) -> None:
+    async def _stop_table(self, reason: Reason, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
                 uow.stop(reason)

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
-from bot.tables.absence import Absence
 from bot.tables.calls.calls import Calls
 from bot.tables.calls.lists import Avoidances, CallList
 from bot.tables.closing import Closing
@@ -19,13 +18,12 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.daily.service import Daily
 from bot.tables.games.history import History
 from bot.tables.games.verification import Verifier
-from bot.tables.hints import Hints
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.pauses import Pauses, TablePauses
 from bot.tables.preferences import PreferenceStore
 from bot.tables.puzzles import Puzzles
-from bot.tables.reminders import Reminders, SeenBySame
+from bot.tables.reminders import Reminders, SeenBySame, WaitingGames
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.scheduler import Scheduler
 from bot.tables.servers.blocks import Blocks
@@ -35,13 +33,11 @@ from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import Seasons
 from bot.tables.standings.statistics import Statistics
-from bot.tables.turns import Turns
+from bot.tables.turns import Absence, Hints, Turns
 from bot.tables.upkeep.forgetting import Forgetting
-from bot.tables.upkeep.housekeeping import Housekeeping
-from bot.tables.upkeep.left_servers import LeftServers
+from bot.tables.upkeep.housekeeping import Housekeeping, LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
 from bot.tables.upkeep.requests import MemberRequests
-from bot.tables.waiting import WaitingGames
 from bot.text.language import Language
 
 

@@ -1,16 +1,19 @@
-"""Moves in a game: by members, by computer seats, and by computers for absent members."""
+"""Moves in a game: by members, by computers, by computers for absent members; and hints."""
 
 import asyncio
 import random
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from cachetools import LRUCache
+
+from bot.storage import models, queries
 from bot.storage.engine.completion import run_to_completion
-from bot.storage.models.tables import Source, Status
+from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.closing import decline_by_playing
-from bot.tables.core.deadlines import Sleep
-from bot.tables.core.errors import StalePress, WrongStage
+from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT, Sleep
+from bot.tables.core.errors import StalePress, TableError, WrongStage
 from bot.tables.core.pausing import end_pause
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
@@ -18,7 +21,7 @@ from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.actions import Action
 from engine.players import Level
-from engine.view import view
+from engine.view import View, view
 
 MISSES_UNTIL_AWAY = 2
 """After this many missed turn limits in a row a computer moves for the member."""
@@ -42,8 +45,8 @@ class Turns:
     async def play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
         """Play the member's action at this decision number.
 
-        Playing the same action again changes nothing: the member repeats a press whose answer was
-        lost. Raises NotSeated, WrongStage without a running game, StalePress, IllegalAction.
+        Playing the same action again changes nothing: it repeats a press whose answer was lost.
+        Raises NotSeated, WrongStage without a running game, StalePress, IllegalAction.
         """
         try:
             return await self._play(table_id, user_id, decision, action)
@@ -128,3 +131,120 @@ def _still_to_move(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
         and uow.table.paused_at is None
         and (row.user_id, row.away) == (seat.user_id, seat.away)
     )
+
+
+NOTICE = timedelta(days=1)
+"""The time left for a press if no program ran when a quiet game was due to close."""
+
+
+class Absence:
+    """Asks waiting members, seats computers for absent ones, and closes quiet games."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def ask(self, state: TableState) -> None:
+        """Ask the members who wait in `state` whether a computer should play for the absent."""
+        async with self._repository.unit_of_work(state.id) as uow:
+            if uow.table.status is Status.PLAYING and uow.decision_number == state.decision_number:
+                uow.table.absence_asked = True
+
+    async def hand_over(self, table_id: int, user_id: int, decision: int, index: int) -> TableState:
+        """Seat a computer for the member of this seat, who is absent at this decision.
+
+        The member can come back at any time. Raises NotSeated, WrongStage, TableError.
+        """
+        async with self._repository.unit_of_work(table_id) as uow:
+            asked = uow.seat_of(user_id)
+            uow.require(Status.PLAYING)
+            seat = _absent_seat(uow, decision, index)
+            if asked.away:
+                raise TableError("A computer plays for you. Press **I'm back** first.")
+            if uow.is_to_move(asked.index):
+                raise TableError("The others are waiting for you too. Press **My hand** to move.")
+            if seat.away:
+                raise TableError("A computer is playing for this player already.")
+            seat.away, seat.handed_over_at = True, uow.now
+        return uow.state
+
+    async def close_quiet(self, state: TableState) -> None:
+        """Close the game after a long time without a press, with results as for a lost one.
+
+        If the program did not run when the time ended, or an earlier one that noted no presses, a
+        day is left to press something.
+        """
+        async with self._repository.unit_of_work(state.id) as uow:
+            if uow.table.status is not Status.PLAYING:
+                return
+            stored = await queries.tables.pressed_at(uow.session, state.id)
+            presses = [at for at in (stored, uow.messages.pressed_at) if at is not None]
+            pauses = [pause.ends for pause in uow.pauses]
+            since = max([uow.table.decision_since, *presses, *pauses])
+            late = uow.now - (since + QUIET_TIMEOUT)
+            if late < timedelta(0):
+                uow.table.pressed_at = since
+            elif late > PUNCTUAL or not presses:
+                uow.table.pressed_at = uow.now + NOTICE - QUIET_TIMEOUT
+            else:
+                uow.stop(Reason.QUIET, str(QUIET_TIMEOUT.days))
+
+
+def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
+    """The seat that was asked about; TableError if its member has moved or left since."""
+    seats = uow.table.seats
+    is_asked = uow.table.absence_asked and uow.table.paused_at is None
+    is_open = decision == uow.decision_number and is_asked
+    if is_open and index < len(seats) and uow.is_to_move(index):
+        seat = seats[index]
+        if seat.user_id is not None:
+            return seat
+    raise TableError("That question is settled: the game continues.")
+
+
+DecisionKey = tuple[int, int, int]
+"""The table, the decision number and the seat."""
+_CACHE_SIZE = 256
+
+
+class Hints:
+    """The hard computer's action in a member's place, if the table allows hints."""
+
+    def __init__(self, repository: TableRepository, computers: ComputerService) -> None:
+        self._repository = repository
+        self._computers = computers
+        self._hints: LRUCache[DecisionKey, asyncio.Task[Action]] = LRUCache(_CACHE_SIZE)
+
+    async def ask(self, table_id: int, user_id: int, number: int) -> Action:
+        """The hard computer's action at the member's decision of this number.
+
+        Without a worker that answers in time it is the quick form's action. Asking again returns
+        the same action. Raises NotSeated, WrongStage, StalePress, and TableError at a table
+        without hints.
+        """
+        state = await self._repository.get(table_id)
+        seat = state.seat_of(user_id)
+        if state.status is not Status.PLAYING:
+            raise WrongStage(state.status)
+        if not state.options.hints:
+            raise TableError(
+                "Hints are off at this table. `/scout new hints:True` opens one with hints."
+            )
+        if number != state.decision_number or seat not in state.members_to_move:
+            raise StalePress
+        assert state.game is not None
+        decision = (state.id, state.decision_number, seat.index)
+        return await asyncio.shield(self._search(decision, view(state.game, seat.index)))
+
+    def _search(self, decision: DecisionKey, seen: View) -> asyncio.Task[Action]:
+        """The one task for a decision, however often members ask."""
+        search = self._hints.get(decision)
+        if search is None or _has_failed(search):
+            # The same for the same decision, even after a restart.
+            seed = random.Random("/".join(map(str, decision))).getrandbits(64)
+            choice = self._computers.choose(Level.HARD, seen, seed)
+            search = self._hints[decision] = asyncio.create_task(choice)
+        return search
+
+
+def _has_failed(search: asyncio.Task[Action]) -> bool:
+    return search.done() and (search.cancelled() or search.exception() is not None)

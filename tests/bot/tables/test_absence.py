@@ -9,11 +9,11 @@ from sqlalchemy import select
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Reason, Source, Status
-from bot.tables.absence import NOTICE
 from bot.tables.core.deadlines import QUIET_TIMEOUT
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.tables.turns import NOTICE
 from engine.actions import Orient
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (

@@ -13,7 +13,6 @@ from sqlalchemy import text
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Reason, Status
-from bot.tables.absence import NOTICE
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.games.history import record_of
 from bot.tables.preferences import Defaults, Preferences
@@ -21,6 +20,7 @@ from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.tables.standings.statistics import HeadToHead
+from bot.tables.turns import NOTICE
 from bot.text.language import ENGLISH
 from bot.text.names import PlayerName
 from engine.actions import parse_action

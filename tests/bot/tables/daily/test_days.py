@@ -19,7 +19,7 @@ from bot.storage.models.daily import (
 from bot.tables.core.errors import StalePress, TableError
 from bot.tables.daily.deal import fingerprint
 from bot.tables.service import Tables
-from bot.tables.upkeep.left_servers import LeftServers
+from bot.tables.upkeep.housekeeping import LeftServers
 from bot.tables.upkeep.restoring import make_ready
 from engine.actions import Orient
 from tests.support.tables.daily_play import (

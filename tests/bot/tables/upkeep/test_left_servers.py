@@ -13,7 +13,7 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Defaults
 from bot.tables.service import Tables
-from bot.tables.upkeep.left_servers import LeftServers
+from bot.tables.upkeep.housekeeping import LeftServers
 from bot.text.language import ENGLISH
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.tables.fake_clock import FakeClock
