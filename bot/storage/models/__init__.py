@@ -23,4 +23,3 @@ from bot.storage.models.tables import (
 )
 
 METADATA = Base.metadata
-"""All tables of the database."""

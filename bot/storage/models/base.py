@@ -42,11 +42,11 @@ def named_enum(enum: type[StrEnum]) -> Enum:
 
 
 DiscordKey = Annotated[int, mapped_column(BigInteger, primary_key=True, autoincrement=False)]
-"""A key that Discord made: of a server or a member."""
+"""A key that is an id of Discord: of a server or a member."""
 TableKey = Annotated[
     int, mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 ]
-"""A key of rows that go with their table."""
+"""A key of rows that are deleted with their table."""
 
 
 class Base(DeclarativeBase):

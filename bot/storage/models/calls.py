@@ -1,4 +1,4 @@
-"""The models of calls: who would like to be called to tables and when, and who avoids whom."""
+"""The models of calls: members' hours for calls, calls, and avoided members."""
 
 from datetime import datetime
 
@@ -39,8 +39,8 @@ class Call(Base):
     """A message that calls members to a lobby; those whose `call_id` is its id are mentioned.
 
     `channel_id` is the lobby's channel, or the parent if that is a thread. `message_id` is None
-    while it is not known whether the message arrived. `failed`: Discord had an error, so that the
-    hour counts for nobody. Deleted after three days.
+    while it is not known whether the message arrived. `failed`: Discord had an error, so the
+    hour does not count. Deleted after three days.
     """
 
     __tablename__ = "calls"
@@ -57,7 +57,7 @@ class Call(Base):
 
 
 class Avoidance(Base):
-    """A member, `avoided_id`, with whom this member is neither called nor matched, anywhere."""
+    """`avoided_id` is a member with whom this member is neither called nor matched, anywhere."""
 
     __tablename__ = "avoided_members"
 

@@ -37,7 +37,7 @@ class DailySecret(Base):
 
 
 class DailyDay(Base):
-    """A day whose deal somebody has been shown the commitment to, or has played.
+    """A day whose commitment was shown, or whose deal was played.
 
     `commitment` is that to deal and seat, 64 hexadecimal digits, '' of a day that was first
     practised after it had closed. `fingerprint` is that of the
@@ -157,8 +157,8 @@ class DailyPost(Base):
 
     `message_id` is None while it is not known whether it arrived; then `tried_at` is when it was
     sent last. `digest` is that of what it shows, None if that has changed; `is_over`: whether it
-    says that its day is over. `unplayed` counts the messages, this one included, since somebody of
-    the server played. `refused_since` is when the channel began to refuse messages.
+    says that its day is over. `unplayed` counts the messages, this one included, since the
+    server's last attempt. `refused_since` is when the channel began to refuse messages.
     """
 
     __tablename__ = "daily_posts"

@@ -28,9 +28,9 @@ class MemberPause(Base):
 
 
 class PauseBar(Base):
-    """A keyed hash of the id of a forgotten member who had paused, which bars a pause until then.
+    """A keyed hash of a forgotten member's id, which bars a pause `until` then: they had paused.
 
-    `salt` is its key, another one in each row.
+    `salt` is the key of the hash, different in each row.
     """
 
     __tablename__ = "pause_bars"

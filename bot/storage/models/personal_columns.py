@@ -51,15 +51,6 @@ class OwnRows:
         return self.table.c[self.user_id]
 
 
-# The name in `instead_of` is that of the member who left the seat (see queries.members.find).
-_FORGOTTEN_SEAT: Mapping[str, Any] = {
-    "name": FORMER_PLAYER,
-    "avatar": None,
-    "instead_of": None,
-    "also": [],
-}
-
-
 def _by_the_member() -> ColumnElement[bool]:
     """The member's own actions of daily deals: a computer's would show cards of a secret hand."""
     action, first = daily.DailyAction, aliased(daily.DailyAction)
@@ -70,7 +61,13 @@ def _by_the_member() -> ColumnElement[bool]:
 
 PERSONAL = (
     OwnRows("settings", tables.Member, "user_id", None),
-    OwnRows("seats", tables.Seat, "user_id", _FORGOTTEN_SEAT),
+    OwnRows(
+        "seats",
+        tables.Seat,
+        "user_id",
+        # `instead_of` names the member who left the seat (see queries.members.find).
+        {"name": FORMER_PLAYER, "avatar": None, "instead_of": None, "also": []},
+    ),
     OwnRows("invitations", tables.Invitation, "user_id", None),
     OwnRows("sign_ups", tables.SignUp, "user_id", None),
     OwnRows("tables_hosted", tables.Table, "host_id", {}),

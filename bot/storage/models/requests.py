@@ -27,7 +27,7 @@ class MemberRequest(Base):
     """One request in a server, stored before it is begun, so that a later process can finish it.
 
     `asked_by` asked for it, with a `token` that answers until `until`; it is empty once it is
-    erased. `user_id` is the member whom it is about, and `name` their name then. `tries` counts how
+    erased. `user_id` is the member it concerns, `name` their name then. `tries` counts how
     often it was begun. `language` is the code of the language of its answer.
     """
 
@@ -47,7 +47,7 @@ class MemberRequest(Base):
 
 
 class LastForgetting(Base):
-    """When any member was forgotten last, in one row, without whom.
+    """The one row with the time of the last forgetting of any member, without the member.
 
     What was read before may name that member: see queries.requests.
     """

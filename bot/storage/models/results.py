@@ -32,7 +32,7 @@ class Outcome(StrEnum):
 
 
 class Category(StrEnum):
-    """Against whom: at least two people at the table, or one against computers by their level."""
+    """The opponents: people, or computers by their level if one member played alone."""
 
     PEOPLE = "people"
     BEGINNER = "beginner"
@@ -57,8 +57,8 @@ class Departure(Base):
 
 
 class Result(Base):
-    """One member's result in one game (R23); games with hints have none, nor members who never
-    moved, nor a game of several people of whom only one moved.
+    """One member's result in one game (R23). None for members who never moved, and in games with
+    hints or in which only one of several people moved.
 
     `number` counts a server's games in the order in which they ended. `players` are all seats and
     `people` those of members, also of members who left. `rank` is among all seats, and the last for

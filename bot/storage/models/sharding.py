@@ -44,7 +44,7 @@ def in_shards(guild_id: SQLColumnExpression[int], shards: Shards) -> ColumnEleme
 
 
 class ShardLease(Base):
-    """Which process acts for a shard, until when by the database's clock.
+    """The process that acts for a shard, until a time by the database's clock.
 
     A lease that was released has expired at once. `last_interaction` is the newest interaction
     that a holder accepted before it released the lease: its successor ignores those up to it.

@@ -8,7 +8,7 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, Index, String, TextClause, false, text, true
+from sqlalchemy import BigInteger, Index, String, false, text, true
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.models.base import Base, DiscordKey, TableKey, named_enum
@@ -18,7 +18,7 @@ from engine.players import Level
 
 
 class Status(StrEnum):
-    """The stage of a table. A scheduled one gathers names, and does not take its channel."""
+    """The stage of a table. A scheduled one gathers names and leaves its channel free."""
 
     SCHEDULED = "scheduled"
     LOBBY = "lobby"
@@ -72,17 +72,18 @@ MAX_REMINDERS = 2
 """The reminders of one decision; each member has so many unless they chose fewer."""
 DAILY_HOUR = 17
 """The hour (UTC) of the message about the daily deal, unless a server chose another."""
-_LIVE = text("status IN ('lobby', 'playing')")
-_SCHEDULED = text("status = 'scheduled'")
-_IN_THREAD = text("parent_id IS NOT NULL")
-_CLOSED = text("closed_by IS NOT NULL")
-_ASKED = text("closing_asked_by IS NOT NULL")
-_PAUSE_ASKED = text("pause_asked_by IS NOT NULL")
+_LIVE = "status IN ('lobby', 'playing')"
 
 
-def _partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+def _partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
     """An index of the rows that meet the condition."""
-    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+    rows = text(where)
+    return Index(name, *columns, unique=unique, sqlite_where=rows, postgresql_where=rows)
+
+
+def _index_of_set(column: str) -> Index:
+    """An index of the rows in which the column is set."""
+    return _partial_index(f"ix_tables_{column}", column, where=f"{column} IS NOT NULL")
 
 
 class Table(Base):
@@ -117,11 +118,11 @@ class Table(Base):
         _partial_index("ix_tables_live_channel", "channel_id", where=_LIVE, unique=True),
         # With the status, or SQLite uses the index of all tables of the server.
         _partial_index("ix_tables_live_guild", "guild_id", "status", where=_LIVE),
-        _partial_index("ix_tables_scheduled", "guild_id", where=_SCHEDULED),
-        _partial_index("ix_tables_parent_id", "parent_id", where=_IN_THREAD),
-        _partial_index("ix_tables_closed_by", "closed_by", where=_CLOSED),
-        _partial_index("ix_tables_closing_asked_by", "closing_asked_by", where=_ASKED),
-        _partial_index("ix_tables_pause_asked_by", "pause_asked_by", where=_PAUSE_ASKED),
+        _partial_index("ix_tables_scheduled", "guild_id", where="status = 'scheduled'"),
+        _index_of_set("parent_id"),
+        _index_of_set("closed_by"),
+        _index_of_set("closing_asked_by"),
+        _index_of_set("pause_asked_by"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -179,7 +180,7 @@ class Table(Base):
 class Invitation(Base):
     """A member of the last game who is invited to its rematch; deleted as the lobby ends.
 
-    Or, with `removed`, a member whom the host took out of the lobby, and who cannot join it.
+    Or, with `removed`, a member that the host removed: they cannot join the lobby.
     """
 
     __tablename__ = "invitations"
@@ -209,7 +210,7 @@ class SignUp(Base):
 
 
 class Seat(Base):
-    """One seat at a table: a member's, or a computer's where `user_id` is None.
+    """One seat at a table: a member's, or a computer's if `user_id` is None.
 
     `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
     `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
