@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
-from bot.tables.calls.calls import Calls
-from bot.tables.calls.lists import Avoidances, CallList
+from bot.tables.calls.calls import Avoidances, CallList, Calls
 from bot.tables.closing import Closing
 from bot.tables.company import Company
 from bot.tables.computers.service import ComputerService

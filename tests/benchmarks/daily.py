@@ -38,10 +38,9 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
-from bot.tables.daily.attempts import Attempt
+from bot.tables.daily.attempts import BEST_DAYS, Attempt, first_of_month, first_of_week
 from bot.tables.daily.boards import Span
 from bot.tables.daily.deal import fingerprint
-from bot.tables.daily.sums import BEST_DAYS, first_of_month, first_of_week
 from bot.tables.service import Tables
 from engine.actions import Action
 from tests.support.storage.database import database_url

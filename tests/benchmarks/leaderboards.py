@@ -21,7 +21,7 @@ from sqlalchemy import insert, text
 from bot.storage.engine.database import Database
 from bot.storage.models.results import Category, Outcome, Result
 from bot.storage.models.tables import Status, Table
-from bot.storage.queries.leaderboard import Ranked, page_query
+from bot.storage.queries.standings import Ranked, page_query
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure, Period
 from bot.tables.standings.rebuild import rebuild
 from bot.tables.standings.seasons import Seasons

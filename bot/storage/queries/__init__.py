@@ -3,10 +3,8 @@
 from bot.storage.queries import (
     calls as calls,
     daily as daily,
-    daily_boards as daily_boards,
     daily_posts as daily_posts,
     games as games,
-    leaderboard as leaderboard,
     leases as leases,
     members as members,
     messages as messages,
@@ -16,6 +14,5 @@ from bot.storage.queries import (
     restoring as restoring,
     servers as servers,
     standings as standings,
-    statistics as statistics,
     tables as tables,
 )

@@ -15,7 +15,6 @@ from bot.storage.queries.tables import IS_LIVE
 
 
 async def leave(session: Session, guild_id: int, user_ids: Collection[int]) -> None:
-    """Delete these members from the server's list."""
     mine = CallHours.guild_id == guild_id, CallHours.user_id.in_(user_ids)
     await session.execute(delete(CallHours).where(*mine))
 
@@ -23,8 +22,8 @@ async def leave(session: Session, guild_id: int, user_ids: Collection[int]) -> N
 async def listed(session: Session, table: Table) -> Sequence[CallHours]:
     """The list of the table's server, longest not called first, at whatever hour.
 
-    Left out are members with a seat at a live table, members whom the server blocks or the host
-    took out of the lobby, and members who avoid somebody seated or whom somebody seated avoids.
+    Without members with a seat at a live table, members blocked by the server or removed by the
+    host, and members who avoid a seated member or are avoided by one.
     """
     seated = [seat.user_id for seat in table.seats if seat.user_id is not None]
     playing = select(Seat.user_id).join(Table).where(Seat.user_id == CallHours.user_id, IS_LIVE)
@@ -60,28 +59,24 @@ async def newest_call(
 
 
 async def unsent(session: Session, since: datetime, until: datetime) -> Sequence[Call]:
-    """The calls between these times of which it is not known whether their message arrived."""
+    """The calls between these times whose message may not have arrived."""
     times = Call.at >= since, Call.at <= until
     return await session.all(select(Call).where(Call.message_id.is_(None), *times))
 
 
 async def called(session: Session, call_id: int) -> Sequence[CallHours]:
-    """The members whom this call was the last to mention."""
+    """The members whose newest call this is."""
     return await session.all(select(CallHours).where(CallHours.call_id == call_id))
 
 
 async def newest_of(session: Session, user_id: int) -> Sequence[Call]:
-    """The calls that were the last in their servers to mention this member, if they arrived."""
+    """The member's newest call in each server, if it arrived."""
     mine = select(CallHours.call_id).where(CallHours.user_id == user_id)
     return await session.all(select(Call).where(Call.id.in_(mine), Call.message_id.is_not(None)))
 
 
-async def delete_call(session: Session, call_id: int) -> None:
-    await session.execute(delete(Call).where(Call.id == call_id))
-
-
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:
-    """Delete calls of before that time, and from the lists whose time alone is over."""
+    """Delete calls before that time, and list entries for a time that is over."""
     await session.execute(delete(Call).where(Call.at < before))
     # SQLite uses the id of a deleted call again.
     former = CallHours.called_at < before, CallHours.call_id.is_not(None)
@@ -92,22 +87,20 @@ async def delete_old(session: Session, before: datetime, now: datetime) -> None:
 
 
 async def avoided_by(session: Session, user_id: int) -> Sequence[int]:
-    """The members whom this member avoids."""
     query = select(Avoidance.avoided_id).where(Avoidance.user_id == user_id)
     return await session.all(query.order_by(Avoidance.avoided_id))
 
 
 async def around(session: Session, user_ids: Collection[int]) -> set[int]:
-    """The members whom one of these avoids, or who avoid one of these."""
+    """The members that one of these avoids, or that avoid one of these."""
     avoided = select(Avoidance.avoided_id).where(Avoidance.user_id.in_(user_ids))
     avoiding = select(Avoidance.user_id).where(Avoidance.avoided_id.in_(user_ids))
     return {*await session.scalars(avoided), *await session.scalars(avoiding)}
 
 
 async def stop_avoiding(session: Session, user_id: int, avoided_id: int | None = None) -> bool:
-    """Delete a member from this member's list, or all of them; whether there were any."""
+    """Delete one member, or all, from this member's list; return whether any was on it."""
     mine = delete(Avoidance).where(Avoidance.user_id == user_id)
     if avoided_id is not None:
         mine = mine.where(Avoidance.avoided_id == avoided_id)
-    found = await session.execute(mine.returning(Avoidance.avoided_id))
-    return bool(found.all())
+    return bool((await session.execute(mine.returning(Avoidance.avoided_id))).all())

@@ -1,22 +1,43 @@
-"""Queries for the daily deal: its secrets, days, attempts and bars.
+"""Queries for the daily deal: its secrets, days, attempts and bars, and its boards.
 
-Each runs in the caller's transaction. What boards are read from is in `queries.daily_boards`.
+Each runs in the caller's transaction. Boards are read from sums, which change with the last move of
+each attempt.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, CursorResult, and_, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    CursorResult,
+    Select,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import DailyAction, DailyAttempt, DailyBar, DailyDay, DailySecret
+from bot.storage.models.daily import (
+    DailyAction,
+    DailyAttempt,
+    DailyBar,
+    DailyCount,
+    DailyDay,
+    DailySecret,
+    DailyStanding,
+    Period,
+)
 from bot.storage.queries.dialects import add_row
 
 
 class AttemptKey(NamedTuple):
-    """The primary key of an attempt."""
-
     user_id: int
     day: date
     practice: bool
@@ -112,14 +133,14 @@ async def advance(
 
 
 async def end_as_practice(session: Session, user_id: int, day: date) -> None:
-    """Make the member's unfinished attempt at a day that has closed their practice of it."""
+    """Turn the member's unfinished attempt at a closed day into practice."""
     await session.execute(
         _ended_as_practice(DailyAttempt.user_id == user_id, DailyAttempt.day == day)
     )
 
 
 async def end_days(session: Session, first: date, last: date, limit: int) -> bool:
-    """Make practice of unfinished attempts at these days, which have closed, `limit` at most.
+    """Turn unfinished attempts at these closed days into practice, of up to `limit` members.
 
     Returns whether there were any.
     """
@@ -140,22 +161,20 @@ def _becomes_practice() -> list[ColumnElement[bool]]:
     """Whether an attempt is unfinished, and the member has no practice of the same day."""
     other = DailyAttempt.__table__.alias("other")
     same = other.c.user_id == DailyAttempt.user_id, other.c.day == DailyAttempt.day
-    practice = select(other.c.day).where(*same, other.c.practice.is_(True))
     return [
         DailyAttempt.practice.is_(False),
         DailyAttempt.finished_at.is_(None),
-        ~practice.exists(),
+        ~select(other.c.day).where(*same, other.c.practice.is_(True)).exists(),
     ]
 
 
 async def bar(session: Session, user_id: int, day: date, digest: str) -> None:
-    """Bar the member with this digest from a second attempt at the day, if they have begun one."""
+    """Bar a second attempt at the day by this digest, if the member has begun one."""
     if await session.get(DailyAttempt, (user_id, day, False)) is not None:
         await add_row(session, DailyBar, day=day, digest=digest)
 
 
 async def delete_bars(session: Session, before: date) -> None:
-    """Delete the bars of all days before this one."""
     await session.execute(delete(DailyBar).where(DailyBar.day < before))
 
 
@@ -190,7 +209,7 @@ async def delete_some_attempts(session: Session, guild_id: int, limit: int) -> b
     query = select(attempt.user_id, attempt.day, attempt.practice)
     rows = (await session.execute(query.where(attempt.guild_id == guild_id).limit(limit))).all()
     for row in rows:
-        # Its moves go with it.
+        # The database deletes its moves too.
         await session.execute(delete(attempt).where(*_of(attempt, AttemptKey(*row))))
     return bool(rows)
 
@@ -202,7 +221,116 @@ def _of(model: type[DailyAttempt | DailyAction], key: AttemptKey) -> list[Column
 
 
 async def _changed(session: Session, statement: Any) -> int:
-    """How many rows the statement has changed."""
     result = await session.execute(statement)
     assert isinstance(result, CursorResult)
     return result.rowcount
+
+
+_COUNTS = (
+    DailyAttempt.practice.is_(False),
+    # Only finished ones have points, and `points` is in the board's index; `finished_at` is not.
+    DailyAttempt.points.is_not(None),
+    DailyAttempt.fingerprint == DailyDay.fingerprint,
+)
+"""Conditions for an attempt, joined with its day, to be on boards."""
+
+
+class Board(NamedTuple):
+    """A server's board of a day; with `period`, of the week or month that begins on this day."""
+
+    guild_id: int
+    begins: date
+    period: Period | None
+
+
+class BoardLine(NamedTuple):
+    """One member's sum of points over so many `days`."""
+
+    user_id: int
+    name: str
+    points: int
+    days: int
+
+
+async def points_by_day(
+    session: Session, user_id: int, guild_id: int, first: date, last: date
+) -> list[tuple[date, int]]:
+    """The points of the member's attempts that count in this server, from `first` to `last`."""
+    # "+ 0", so that SQLite reads the member's rows by their key, not all rows of the server.
+    mine = DailyAttempt.user_id == user_id, DailyAttempt.guild_id + 0 == guild_id
+    query = select(DailyAttempt.day, DailyAttempt.points)
+    query = query.join(DailyDay, DailyDay.day == DailyAttempt.day)
+    query = query.where(*mine, DailyAttempt.day.between(first, last), *_COUNTS)
+    return [(day, points or 0) for day, points in await session.execute(query)]
+
+
+async def finished_by(session: Session, user_id: int) -> list[tuple[int, float | None]]:
+    """The points of each day that the member has finished, and the par of those on boards."""
+    day, attempt = DailyDay, DailyAttempt
+    par = case((attempt.fingerprint == day.fingerprint, day.par))
+    query = select(attempt.points, par).join(day, day.day == attempt.day)
+    query = query.where(
+        attempt.user_id == user_id, attempt.practice.is_(False), attempt.points.is_not(None)
+    )
+    return [(points or 0, par) for points, par in await session.execute(query)]
+
+
+async def compared(session: Session, day: date, points: int) -> tuple[int, int]:
+    """How many attempts of the day ended with fewer points, and how many ended at all."""
+    fewer = func.sum(DailyCount.attempts).filter(DailyCount.points < points)
+    query = select(func.coalesce(fewer, 0), func.coalesce(func.sum(DailyCount.attempts), 0))
+    below, every = (await session.execute(query.where(DailyCount.day == day))).one()
+    return int(below), int(every)
+
+
+async def has_finished(session: Session, user_id: int, day: date) -> bool:
+    """Whether the member has finished their attempt at the day, counted or not."""
+    attempt = await session.get(DailyAttempt, (user_id, day, False))
+    return attempt is not None and attempt.finished_at is not None
+
+
+async def newest_day(session: Session, guild_id: int) -> date | None:
+    """The newest day with an attempt in the server."""
+    mine = DailyAttempt.guild_id == guild_id, DailyAttempt.practice.is_(False)
+    newest = select(DailyAttempt.day).where(*mine).order_by(DailyAttempt.day.desc()).limit(1)
+    return await session.scalar(newest)
+
+
+async def board_lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:
+    """The board's lines from `offset` on, best first; of equals, the newest account first."""
+    found = _lines(board).subquery()
+    page = select(found).order_by(found.c.points.desc(), found.c.user_id.desc())
+    return [BoardLine(*row) for row in (await session.execute(page.offset(offset).limit(limit)))]
+
+
+async def board_line(session: Session, board: Board, user_id: int) -> BoardLine | None:
+    """The member's line; None if they are not on the board."""
+    found = _lines(board).subquery()
+    row = (await session.execute(select(found).where(found.c.user_id == user_id))).first()
+    return None if row is None else BoardLine(*row)
+
+
+async def board_count(
+    session: Session, board: Board, values: Sequence[int]
+) -> tuple[int, list[int]]:
+    """The number of members on the board, and the number above each of these points."""
+    found = _lines(board).subquery()
+    better = [func.count().filter(found.c.points > value) for value in values]
+    query = select(func.count(), *better).select_from(found)
+    members, *above = (await session.execute(query)).one()
+    return members, above
+
+
+def _lines(board: Board) -> Select[*tuple[Any, ...]]:
+    """The columns of BoardLine."""
+    if board.period is None:
+        attempt = DailyAttempt
+        query = select(attempt.user_id, attempt.name, attempt.points, literal(1).label("days"))
+        query = query.join(DailyDay, DailyDay.day == attempt.day)
+        return query.where(
+            attempt.guild_id == board.guild_id, attempt.day == board.begins, *_COUNTS
+        )
+    sums = DailyStanding
+    return select(sums.user_id, sums.name, sums.points, sums.days).where(
+        sums.guild_id == board.guild_id, sums.period == board.period, sums.begins == board.begins
+    )

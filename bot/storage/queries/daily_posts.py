@@ -20,10 +20,10 @@ async def due_servers(
 ) -> Sequence[int]:
     """The servers whose channel may lack the message of this day, at this hour or later.
 
-    Left out are channels that refuse it and were tried after `refused_before`, and servers in
-    which nobody has played since `most_unplayed` messages.
+    Without channels that refuse it and were tried after `refused_before`, and without servers that
+    had no player since `most_unplayed` messages.
     """
-    query = (
+    return await session.all(
         select(Server.guild_id)
         .outerjoin(DailyPost, DailyPost.guild_id == Server.guild_id)
         .where(Server.daily_channel.is_not(None), Server.left_at.is_(None))
@@ -32,7 +32,6 @@ async def due_servers(
         .where(_is_awake(today, most_unplayed))
         .order_by(Server.guild_id)
     )
-    return await session.all(query)
 
 
 def _lacks_message(today: date) -> ColumnElement[bool]:
@@ -69,7 +68,7 @@ async def changed_servers(session: Session, today: date) -> Sequence[int]:
 
 
 async def skip_until(session: Session, today: date, hour: int) -> None:
-    """Count the message of this day as sent wherever it was due by this hour, and is not known."""
+    """Mark this day's message as over in servers where it was due by this hour and has no id."""
     is_due = Server.daily_channel.is_not(None), Server.daily_hour <= hour
     servers = (
         await session.execute(select(Server.guild_id, Server.daily_channel).where(*is_due))
@@ -86,7 +85,7 @@ async def skip_until(session: Session, today: date, hour: int) -> None:
 
 
 async def has_players(session: Session, guild_id: int, since: date, until: date) -> bool:
-    """Whether somebody began the deal of one of these days in the server; `until` is left out."""
+    """Whether the server has an attempt of a day from `since` to before `until`."""
     days = DailyAttempt.day >= since, DailyAttempt.day < until
     query = select(DailyAttempt.user_id).where(DailyAttempt.guild_id == guild_id, *days)
     return await session.scalar(query.limit(1)) is not None
@@ -101,7 +100,7 @@ async def mark_shown(
 
 
 async def mark_changed(session: Session, user_id: int) -> None:
-    """Mark the messages of all servers in which this member has played a deal as out of date."""
+    """Mark the messages of all servers with an attempt of this member as out of date."""
     theirs = select(DailyAttempt.guild_id).where(DailyAttempt.user_id == user_id)
     changed = update(DailyPost).where(DailyPost.guild_id.in_(theirs)).values(digest=None)
     await session.execute(changed.execution_options(synchronize_session=False))

@@ -1,8 +1,8 @@
-"""The differences of the dialects, and long lists of ids in parts that one statement names.
+"""What differs between SQLite and PostgreSQL: upserts and locks; long results in pages.
 
 Only PostgreSQL needs locks: SQLite has one writer at a time, so there they do nothing. Every
 transaction that changes a table, or rows that belong to tables, first locks the rows of these
-tables, in the order of their ids: so no two wait for each other. Of a server's rows (totals,
+tables in the order of their ids, so that there is no deadlock. Of a server's rows (totals,
 ratings, standings) the totals come first, see `queries.standings.next_game`.
 """
 
@@ -31,7 +31,7 @@ def is_postgres(session: Session) -> bool:
 
 
 def in_parts(ids: Iterable[int]) -> Iterator[Sequence[int]]:
-    """The ids in order, as many at a time as one statement names."""
+    """The ids in order, at most `_MOST_IDS` at a time."""
     every = sorted(ids)
     return (every[begin : begin + _MOST_IDS] for begin in range(0, len(every), _MOST_IDS))
 
@@ -44,9 +44,10 @@ async def pages(
     page = (await session.execute(first)).all()
     while page:
         yield page
+        if len(page) < size:
+            return
         last = [literal(page[-1]._mapping[column], column.type) for column in key]
-        rest = first.where(tuple_(*key) > tuple_(*last))
-        page = (await session.execute(rest)).all() if len(page) == size else []
+        page = (await session.execute(first.where(tuple_(*key) > tuple_(*last)))).all()
 
 
 def upsert(session: Session, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
@@ -57,7 +58,7 @@ def upsert(session: Session, model: type[Base]) -> sqlite.Insert | postgresql.In
 
 
 async def add_row(session: Session, model: type[Base], **values: Any) -> bool:
-    """Store a row, unless there is one with its primary key; returns whether it was stored."""
+    """Store a row unless its primary key exists; return whether it was stored."""
     new = upsert(session, model).values(values).on_conflict_do_nothing()
     key, *_ = model.__table__.primary_key
     return (await session.execute(new.returning(key))).first() is not None
@@ -70,17 +71,22 @@ async def change_row(
     new: Mapping[str, Any],
     changes: Mapping[str, Any] | None = None,
 ) -> Row[Any]:
-    """Make these changes in the row with this primary key, or store `new` if there is none.
+    """Update the row with this primary key by `changes`, or insert `new` if there is none.
 
-    Without `changes` those of `new` are made. Returns the columns of `new` as they are then.
-    Concurrent changes are not lost.
+    `changes` are those of `new` by default. Returns the columns of `new` as stored. Concurrent
+    changes are not lost.
     """
-    columns = model.__table__.c
     stored = upsert(session, model).values({**key, **new})
     changed = stored.on_conflict_do_update(
         index_elements=list(key), set_=dict(new if changes is None else changes)
     )
-    return (await session.execute(changed.returning(*(columns[name] for name in new)))).one()
+    columns = (model.__table__.c[name] for name in new)
+    return (await session.execute(changed.returning(*columns))).one()
+
+
+async def delete_where(session: Session, model: type[Base], **columns: Any) -> None:
+    """Delete the rows that have these values in these columns."""
+    await session.execute(sqlalchemy.delete(model).filter_by(**columns))
 
 
 async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
@@ -94,7 +100,7 @@ async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
 
 async def take_migration_lock(session: Session) -> None:
     """Take the lock of migrations and of counting all results, until the transaction ends."""
-    # Wait for the other process without a limit.
+    # The other process may need longer than the usual limit.
     await _on_postgres(session, text("SET LOCAL lock_timeout = 0"))
     await _on_postgres(session, select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
 
@@ -112,7 +118,7 @@ async def take_call_lock(session: Session) -> None:
 async def share_forgetting_lock(session: Session) -> None:
     """Share the lock of forgetting while rows of members are written that were read before.
 
-    Share it before any other lock: no member is forgotten until the transaction ends.
+    Before any other lock: no member is forgotten until the transaction ends.
     """
     await _on_postgres(session, text("LOCK TABLE last_forgetting IN ROW SHARE MODE"))
 

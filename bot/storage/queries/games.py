@@ -1,50 +1,33 @@
-"""Queries for finished games and their results. Each runs in the caller's transaction."""
+"""Queries for finished games, their results, and the statistics of members and servers.
+
+Each runs in the caller's transaction.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, update
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from bot.storage.engine.session import Session
-from bot.storage.models.results import Departure, Result, ServerTotals
+from bot.storage.models.results import Departure, Outcome, Result, ServerTotals
 from bot.storage.models.tables import Seat, Status, Table
 
-
-class FinishedTable(NamedTuple):
-    """The table of a finished game, and when that was."""
-
-    table_id: int
-    finished_at: datetime
+_FINISHED = select(Table.id, Table.decision_since).where(Table.status == Status.OVER)
+"""Each finished game: its table, and when it ended."""
 
 
-async def finished_of(
-    session: Session, guild_id: int, user_id: int, *, offset: int, limit: int
-) -> list[FinishedTable]:
+def finished_of(guild_id: int, user_id: int) -> Select[int, datetime]:
     """The member's finished games in the server that have a result, newest first."""
-    query = (
-        select(Table.id, Table.decision_since)
-        .join(Result, Result.table_id == Table.id)
-        .where(Result.guild_id == guild_id, Result.user_id == user_id)
-        .where(Table.status == Status.OVER)
-        .order_by(Result.number.desc())
-    )
-    rows = await session.execute(query.offset(offset).limit(limit))
-    return [FinishedTable(*row) for row in rows]
+    own = _FINISHED.join(Result, Result.table_id == Table.id).where(*_of(guild_id, user_id))
+    return own.order_by(Result.number.desc())
 
 
-async def finished_in(
-    session: Session, channel_id: int, *, offset: int, limit: int
-) -> list[FinishedTable]:
+def finished_in(channel_id: int) -> Select[int, datetime]:
     """The finished games of a channel and of its threads, newest first."""
-    query = (
-        select(Table.id, Table.decision_since)
-        .where(or_(Table.channel_id == channel_id, Table.parent_id == channel_id))
-        .where(Table.status == Status.OVER)
-        .order_by(Table.id.desc())
-    )
-    rows = await session.execute(query.offset(offset).limit(limit))
-    return [FinishedTable(*row) for row in rows]
+    here = or_(Table.channel_id == channel_id, Table.parent_id == channel_id)
+    return _FINISHED.where(here).order_by(Table.id.desc())
 
 
 async def seats_of(session: Session, table_ids: Collection[int]) -> Sequence[Seat]:
@@ -57,7 +40,6 @@ async def seats_of(session: Session, table_ids: Collection[int]) -> Sequence[Sea
 async def results_of_member(
     session: Session, table_ids: Collection[int], user_id: int
 ) -> Sequence[Result]:
-    """The member's results at these tables."""
     return await session.all(
         select(Result).where(Result.table_id.in_(table_ids), Result.user_id == user_id)
     )
@@ -65,8 +47,7 @@ async def results_of_member(
 
 async def has_result(session: Session, user_id: int) -> bool:
     """Whether the member has finished a game, in any server."""
-    found = select(Result.table_id).where(Result.user_id == user_id).limit(1)
-    return await session.scalar(found) is not None
+    return bool(await session.scalar(select(exists().where(Result.user_id == user_id))))
 
 
 async def departures(session: Session, table_id: int) -> Sequence[Departure]:
@@ -93,14 +74,13 @@ async def has_uncounted(session: Session) -> bool:
 
 
 async def servers_with_results(session: Session) -> Sequence[int]:
-    """The ids of the servers with results."""
     return await session.all(select(Result.guild_id).distinct())
 
 
 async def last_number(session: Session, guild_id: int) -> int:
     """The number of the newest game of a server with results."""
-    query = select(func.max(Result.number)).where(Result.guild_id == guild_id)
-    return (await session.execute(query)).scalar_one() or 0
+    newest = select(func.max(Result.number)).where(Result.guild_id == guild_id)
+    return await session.scalar(newest) or 0
 
 
 async def games_between(session: Session, guild_id: int, first: int, end: int) -> Sequence[Result]:
@@ -113,7 +93,6 @@ async def games_between(session: Session, guild_id: int, first: int, end: int) -
 
 
 async def results_of(session: Session, table_id: int) -> Sequence[Result]:
-    """The results of the game at this table."""
     return await session.all(select(Result).where(Result.table_id == table_id))
 
 
@@ -134,6 +113,95 @@ async def members_since(
 
 
 async def tables_without_moves(session: Session, after: int, limit: int) -> Sequence[int]:
-    """The first tables after this id with results whose members' moves were never counted."""
+    """The first tables after this id with results in which moves were never counted."""
     query = select(Result.table_id).where(Result.table_id > after, Result.moves.is_(None))
     return await session.all(query.distinct().order_by(Result.table_id).limit(limit))
+
+
+class OwnSums(NamedTuple):
+    """The sums and maxima of a member's results; see Result."""
+
+    emptied: int
+    unbeaten: int
+    longest_set: int | None
+    biggest_capture: int | None
+    agreed: int
+    reviewed: int
+    unfinished: int
+
+
+async def newest_name(session: Session, guild_id: int, user_id: int) -> str | None:
+    """The member's name in their newest game here, None without one."""
+    query = select(Result.name).where(*_of(guild_id, user_id)).order_by(Result.number.desc())
+    return await session.scalar(query.limit(1))
+
+
+async def own_sums(session: Session, guild_id: int, user_id: int) -> OwnSums:
+    """What the member did in all their games here; `unfinished` ones are those with people."""
+    unfinished = case(((Result.outcome != Outcome.FINISHED) & Result.level.is_(None), 1), else_=0)
+    query = select(
+        func.coalesce(func.sum(Result.emptied), 0),
+        func.coalesce(func.sum(Result.unbeaten), 0),
+        func.max(Result.longest_set),
+        func.max(Result.biggest_capture),
+        func.coalesce(func.sum(Result.agreed), 0),
+        func.coalesce(func.sum(Result.reviewed), 0),
+        func.coalesce(func.sum(unfinished), 0),
+    ).where(*_of(guild_id, user_id))
+    return OwnSums(*(await session.execute(query)).one())
+
+
+async def rating_history(
+    session: Session, guild_id: int, user_id: int, limit: int
+) -> list[tuple[float, float]]:
+    """(mu, sigma) after the newest rated games, newest first."""
+    rows = await session.execute(
+        select(Result.mu, Result.sigma)
+        .where(*_of(guild_id, user_id), Result.mu.is_not(None), Result.sigma.is_not(None))
+        .order_by(Result.number.desc())
+        .limit(limit)
+    )
+    return [(mu, sigma) for mu, sigma in rows if mu is not None and sigma is not None]
+
+
+async def head_to_head(
+    session: Session, guild_id: int, user_id: int, other_id: int
+) -> tuple[int, int, int]:
+    """Their games together, and in how many the member was ranked better, and worse."""
+    other = aliased(Result)
+    difference = other.people_rank - Result.people_rank
+    query = (
+        select(
+            func.count(),
+            func.coalesce(func.sum(case((difference > 0, 1), else_=0)), 0),
+            func.coalesce(func.sum(case((difference < 0, 1), else_=0)), 0),
+        )
+        .select_from(Result)
+        .join(other, (other.guild_id == Result.guild_id) & (other.number == Result.number))
+        .where(*_of(guild_id, user_id), other.user_id == other_id)
+    )
+    games, better, worse = (await session.execute(query)).one()
+    return games, better, worse
+
+
+async def most(
+    session: Session, guild_id: int, column: InstrumentedAttribute[int | None]
+) -> tuple[int, str, int] | None:
+    """(member, name, value) of the first result with the server's highest value; None for none.
+
+    Former players are left out.
+    """
+    of_members = (Result.guild_id == guild_id, Result.user_id > 0)
+    highest = select(column).where(*of_members, column > 0).order_by(column.desc()).limit(1)
+    query = (
+        select(Result.user_id, Result.name, column)
+        .where(*of_members, column == highest.scalar_subquery())
+        .order_by(Result.number)
+        .limit(1)
+    )
+    row = (await session.execute(query)).first()
+    return None if row is None or row[2] is None else (row[0], row[1], row[2])
+
+
+def _of(guild_id: int, user_id: int) -> tuple[ColumnElement[bool], ...]:
+    return (Result.guild_id == guild_id, Result.user_id == user_id)

@@ -31,7 +31,7 @@ async def is_held(session: Session) -> bool:
 async def renew(
     session: Session, shards: Shards, holder: str, now: datetime, until: datetime
 ) -> frozenset[int]:
-    """Prolong the holder's leases that have not expired; return their shards."""
+    """Extend the holder's leases that have not expired; return their shards."""
     mine = (
         update(ShardLease)
         .where(ShardLease.shard_count == shards.count, ShardLease.holder == holder)
@@ -56,12 +56,14 @@ async def claim(
     )
     if await session.scalar(others.limit(1)) is not None:
         return {}
-    await _add_missing(session, shards)
+    new = {"shard_count": shards.count, "holder": "", "expires_at": _LONG_AGO}
+    rows = [{"shard_id": shard_id, **new} for shard_id in sorted(shards.ids)]
+    await session.execute(upsert(session, ShardLease).on_conflict_do_nothing(), rows)
     free = (
         select(ShardLease)
         .where(ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids))
         .where(ShardLease.expires_at <= now)
-        # A lease that its holder is prolonging now is not free.
+        # A lease that its holder is extending now is not free.
         .with_for_update(skip_locked=True)
     )
     found = await session.all(free)
@@ -98,9 +100,3 @@ async def take_foreign_changes(session: Session, shards: Shards) -> set[int]:
     theirs = select(Table.id).where(in_shards(Table.guild_id, shards))
     taken = delete(ForeignChange).where(ForeignChange.table_id.in_(theirs))
     return set(await session.scalars(taken.returning(ForeignChange.table_id)))
-
-
-async def _add_missing(session: Session, shards: Shards) -> None:
-    new = {"shard_count": shards.count, "holder": "", "expires_at": _LONG_AGO}
-    rows = [{"shard_id": shard_id, **new} for shard_id in sorted(shards.ids)]
-    await session.execute(upsert(session, ShardLease).on_conflict_do_nothing(), rows)

@@ -48,9 +48,7 @@ async def members(session: Session, user_ids: Collection[int]) -> Sequence[Membe
 
 
 _PAGE = 500
-"""Rows that are read by one statement."""
 _GAMES = 50
-"""Games whose actions are read by one statement."""
 
 
 async def own_rows(session: Session, own: OwnRows, user_id: int) -> AsyncIterator[RowMapping]:
@@ -68,8 +66,7 @@ async def own_actions(session: Session, user_id: int) -> AsyncIterator[RowMappin
     seats = _own_seats(user_id).subquery()
     table_ids = await session.all(select(seats.c.table_id).order_by(seats.c.table_id))
     for begin in range(0, len(table_ids), _GAMES):
-        games = table_ids[begin : begin + _GAMES]
-        own = _own_seats(user_id, games).subquery()
+        own = _own_seats(user_id, table_ids[begin : begin + _GAMES]).subquery()
         in_own_seat = (own.c.table_id == Action.table_id) & (own.c.seat == Action.seat)
         query = (
             select(Action.__table__)
@@ -100,7 +97,7 @@ class Found(NamedTuple):
 
     `pseudonyms` are the ids that replace the member's, by server. `table_ids` are all
     tables that mention the member, `live` the live and scheduled ones among them. `closed` are
-    tables that were closed by a member of this name though `closed_by` does not say who, and
+    tables that a member of this name closed, without an id in `closed_by`, and
     `stand_ins` the seats, by table and index, of computers that play on for the member.
     """
 
@@ -129,9 +126,9 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Foun
         if own.erased is not None:
             query = select(_guild_of(own)).where(own.owner == user_id).distinct()
             servers.update(await session.scalars(query))
-        if own.erased is not None and "name" in own.erased:
-            named = select(own.table.c.name).where(own.owner == user_id).distinct()
-            names.update(await session.scalars(named))
+            if "name" in own.erased:
+                named = select(own.table.c.name).where(own.owner == user_id).distinct()
+                names.update(await session.scalars(named))
     closed = await _closed_by_name(session, servers, names)
     stand_ins = await _stand_ins(session, user_id, servers, names)
     table_ids = {*closed, *(table_id for table_id, _ in stand_ins)}
@@ -184,7 +181,6 @@ async def _erase_rows(
 
 
 def _guild_of(own: OwnRows) -> ColumnElement[int]:
-    """The server of a row."""
     if "guild_id" in own.table.c:
         return own.table.c.guild_id
     table = select(Table.guild_id).where(Table.id == own.table.c.table_id)
@@ -193,12 +189,10 @@ def _guild_of(own: OwnRows) -> ColumnElement[int]:
 
 def _live_with(user_id: int) -> Select[int]:
     """The ids of open tables that the member hosts, has left, or is invited or signed up to."""
-    left = select(Departure).where(Departure.table_id == Table.id, Departure.user_id == user_id)
-    invited = select(Invitation).where(
-        Invitation.table_id == Table.id, Invitation.user_id == user_id
-    )
-    signed_up = select(SignUp).where(SignUp.table_id == Table.id, SignUp.user_id == user_id)
-    parts = left.exists(), invited.exists(), signed_up.exists()
+    parts = [
+        select(model).where(model.table_id == Table.id, model.user_id == user_id).exists()
+        for model in (Departure, Invitation, SignUp)
+    ]
     return select(Table.id).where(IS_OPEN, or_(Table.host_id == user_id, *parts))
 
 
@@ -227,7 +221,7 @@ async def _closed_by_name(
 async def _stand_ins(
     session: Session, user_id: int, servers: Collection[int], names: Collection[str]
 ) -> set[tuple[int, int]]:
-    """The stand-ins for the member; by the name if an earlier version did not store for whom."""
+    """The stand-ins for the member; by name if an earlier version stored no member."""
     of_seat = (Departure.table_id == Seat.table_id) & (Departure.seat == Seat.index)
     query = (
         select(Seat.table_id, Seat.index)

@@ -22,12 +22,10 @@ _KEY = "key_"
 
 
 async def messages_of(session: Session, model: type[_Message], table_id: int) -> Sequence[_Message]:
-    """The table's messages, public or private."""
     return await session.all(select(model).where(model.table_id == table_id))
 
 
 async def messages_to(session: Session, user_id: int) -> Sequence[PrivateMessage]:
-    """The private messages to this member, at all tables."""
     return await session.all(select(PrivateMessage).where(PrivateMessage.user_id == user_id))
 
 
@@ -61,14 +59,13 @@ async def insert_rows(session: Session, rows: Sequence[Row]) -> None:
         new = upsert(session, model)
         keys = [column.name for column in class_mapper(model).primary_key]
         newer = {name: new.excluded[name] for name in values[0] if name not in keys}
-        replaced = new.on_conflict_do_update(index_elements=keys, set_=newer)
-        await session.run_each(replaced, values)
+        await session.run_each(new.on_conflict_do_update(index_elements=keys, set_=newer), values)
 
 
 async def update_rows(session: Session, rows: Sequence[Row]) -> None:
     """Update rows of one model by their primary keys, in one statement.
 
-    An UPDATE of the table, not of the session's objects, which would cost twice as much.
+    An UPDATE of rows: the session's objects would cost twice as much.
     """
     if rows:
         model = type(rows[0])

@@ -15,11 +15,10 @@ async def paused_until(
     session: Session, guild_id: int, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
     """Until when these members pause in the server; members who do not pause are left out."""
-    mine = MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids)
-    query = select(MemberPause.user_id, func.max(MemberPause.ends)).where(
-        *mine, MemberPause.begins <= now, MemberPause.ends > now
-    )
-    return dict((await session.execute(query.group_by(MemberPause.user_id))).all())
+    ends = select(MemberPause.user_id, func.max(MemberPause.ends)).group_by(MemberPause.user_id)
+    query = ends.where(MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids))
+    query = query.where(MemberPause.begins <= now, MemberPause.ends > now)
+    return dict((await session.execute(query)).all())
 
 
 async def pauses_since(
@@ -35,22 +34,21 @@ async def pauses_since(
 
 
 async def end(session: Session, guild_id: int, user_id: int, now: datetime) -> None:
-    """End the member's pause in the server; one that has just begun was none."""
+    """End the member's pause in the server; delete it if it has just begun."""
     mine = MemberPause.guild_id == guild_id, MemberPause.user_id == user_id, MemberPause.ends > now
-    await session.execute(
-        update(MemberPause).where(*mine, MemberPause.begins < now).values(ends=now)
-    )
+    begun = update(MemberPause).where(*mine, MemberPause.begins < now)
+    await session.execute(begun.values(ends=now))
     await session.execute(delete(MemberPause).where(*mine))
 
 
 async def delete_future(session: Session, guild_id: int, user_id: int, now: datetime) -> None:
-    """Delete the member's pauses from the future: the host's clock was ahead."""
-    mine = MemberPause.guild_id == guild_id, MemberPause.user_id == user_id
-    await session.execute(delete(MemberPause).where(*mine, MemberPause.begins >= now))
+    """Delete the member's pauses that begin in the future: the host's clock was ahead."""
+    mine = delete(MemberPause).filter_by(guild_id=guild_id, user_id=user_id)
+    await session.execute(mine.where(MemberPause.begins >= now))
 
 
 async def bar(session: Session, user_id: int, now: datetime) -> None:
-    """Bar a member who is about to be forgotten from a pause, in the servers where they paused."""
+    """Bar a member, before they are forgotten, from pausing again in servers where they paused."""
     paused = select(MemberPause.guild_id).where(MemberPause.user_id == user_id).distinct()
     for guild_id in await session.all(paused):
         salt = secrets.token_hex(32)
@@ -63,11 +61,9 @@ async def barred_until(
     session: Session, guild_id: int, user_id: int, now: datetime
 ) -> datetime | None:
     """Until when the member cannot pause in the server; None if they can."""
-    bars = await session.all(
-        select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
-    )
-    ends = [bar.until for bar in bars if bar.digest == _digest(bar.salt, user_id)]
-    return max(ends, default=None)
+    bars = select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
+    found = [bar for bar in await session.all(bars) if bar.digest == _digest(bar.salt, user_id)]
+    return max((bar.until for bar in found), default=None)
 
 
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:

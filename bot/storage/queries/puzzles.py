@@ -17,7 +17,6 @@ _Row = TypeVar("_Row", PuzzleMember, PuzzleRating)
 
 
 async def answered(session: Session, user_id: int) -> set[str]:
-    """The ids of the puzzles that the member has answered."""
     query = select(PuzzleAnswer.puzzle_id).where(PuzzleAnswer.user_id == user_id)
     return set(await session.scalars(query))
 
@@ -35,5 +34,4 @@ async def lock_numbers(
     They are `new` before the first answer.
     """
     await add_row(session, model, **key, **new)
-    query = select(model).filter_by(**key).with_for_update()
-    return (await session.scalars(query)).one()
+    return (await session.scalars(select(model).filter_by(**key).with_for_update())).one()

@@ -14,7 +14,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import LastForgetting, MemberRequest, RequestKind
 from bot.storage.models.sharding import Shards, in_shards
-from bot.storage.queries.dialects import change_row, share_forgetting_lock
+from bot.storage.queries.dialects import change_row, delete_where, share_forgetting_lock
 
 
 async def last_forgetting(session: Session) -> datetime | None:
@@ -23,14 +23,13 @@ async def last_forgetting(session: Session) -> datetime | None:
 
 
 async def forgotten_since(session: Session, time: datetime) -> bool:
-    """Whether any member was forgotten since; none is until the transaction ends."""
+    """Whether any member was forgotten since; shares the lock of forgetting."""
     await share_forgetting_lock(session)
     forgotten_at = await last_forgetting(session)
     return forgotten_at is not None and forgotten_at >= time
 
 
 async def note_forgetting(session: Session, now: datetime) -> None:
-    """Record that a member is forgotten now."""
     await change_row(session, LastForgetting, {"id": 1}, {"at": now})
 
 
@@ -42,13 +41,12 @@ async def unfinished(session: Session, shards: Shards) -> Sequence[int]:
 
 async def begin(session: Session, request_id: int) -> MemberRequest | None:
     """Count an attempt at the request and return it; None if it is finished."""
-    counted = (
+    return await session.scalar(
         update(MemberRequest)
         .where(MemberRequest.id == request_id)
         .values(tries=MemberRequest.tries + 1)
         .returning(MemberRequest)
     )
-    return await session.scalar(counted)
 
 
 async def is_to_forget(session: Session, request_id: int) -> bool:
@@ -59,26 +57,26 @@ async def is_to_forget(session: Session, request_id: int) -> bool:
 
 async def finish(session: Session, request_id: int) -> None:
     """Delete the request with its token."""
-    await session.execute(delete(MemberRequest).where(MemberRequest.id == request_id))
+    await delete_where(session, MemberRequest, id=request_id)
 
 
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
-    """Delete what is left to do of a block that is lifted, or a restart would make it again."""
-    about = (MemberRequest.guild_id == guild_id) & (MemberRequest.user_id == user_id)
+    """Delete unfinished requests to block a member: a restart would repeat a lifted block."""
+    about = delete(MemberRequest).filter_by(guild_id=guild_id, user_id=user_id)
     kinds = (RequestKind.BLOCK, RequestKind.REPLACE)
-    await session.execute(delete(MemberRequest).where(about, MemberRequest.kind.in_(kinds)))
+    await session.execute(about.where(MemberRequest.kind.in_(kinds)))
 
 
 async def erase_requester(
     session: Session, user_id: int, pseudonyms: Mapping[int, int], *, is_blocked: bool
 ) -> None:
-    """Keep a forgotten member's own requests only to say that they are forgotten, by the token."""
+    """Reduce a forgotten member's own requests to their answer, which the token sends."""
     own = (MemberRequest.user_id == user_id) & (MemberRequest.asked_by == user_id)
     await session.execute(delete(MemberRequest).where(own, MemberRequest.kind == RequestKind.DATA))
     kind = RequestKind.STILL_BLOCKED if is_blocked else RequestKind.FORGOTTEN
     for guild_id, pseudonym in pseudonyms.items():
-        answered = update(MemberRequest).where(own, MemberRequest.guild_id == guild_id)
         ids = {"asked_by": pseudonym, "user_id": pseudonym}
+        answered = update(MemberRequest).where(own, MemberRequest.guild_id == guild_id)
         await session.execute(answered.values(**ids, kind=kind, name=FORMER_PLAYER, tries=0))
 
 

@@ -1,7 +1,7 @@
 """Queries for a restored or copied database. Each runs in the caller's transaction.
 
-No id of a table is used twice, since old buttons name tables by their ids. SQLite uses the highest
-id in the file plus one, so an empty table keeps a higher one. PostgreSQL counts in a sequence.
+No id of a table is reused, since old buttons hold ids. SQLite uses the highest id in the file plus
+one, so an empty table holds a higher one. PostgreSQL has a sequence.
 """
 
 from collections.abc import Sequence
@@ -72,8 +72,7 @@ async def renumber(session: Session, table_id: int, new_id: int) -> None:
     """Change the id of a table, in all rows that belong to it."""
     row = (await session.execute(select(_TABLES).where(_TABLES.c.id == table_id))).mappings().one()
     # Not live for now: a channel has one live table at a time.
-    copy = {**row, "id": new_id, "status": Status.CLOSED}
-    await session.execute(insert(_TABLES).values(copy))
+    await session.execute(insert(_TABLES).values({**row, "id": new_id, "status": Status.CLOSED}))
     for child in METADATA.sorted_tables:
         if "table_id" in child.c:
             mine = child.c.table_id == table_id
@@ -95,7 +94,7 @@ async def go_on_from(session: Session, now: datetime) -> None:
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
             lost_at=case((_TABLES.c.lost_at.is_not(None), now), else_=None),
             published_revision=-1,
-            # Posted again below messages from after the backup, whose buttons do nothing.
+            # Sent again, below messages from after the backup with dead buttons.
             reposts=_TABLES.c.reposts + 1,
         )
     )

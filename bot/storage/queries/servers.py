@@ -6,7 +6,7 @@ Each runs in the caller's transaction.
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, func, literal, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, literal, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
@@ -36,12 +36,10 @@ async def mark_left(session: Session, guild_ids: Iterable[int], now: datetime) -
 
 
 async def left_servers(session: Session) -> set[int]:
-    """The ids of the servers that the bot has left."""
     return set(await session.scalars(select(Server.guild_id).where(Server.left_at.is_not(None))))
 
 
 async def mark_present(session: Session, guild_ids: Collection[int]) -> None:
-    """Note that the bot is in these servers."""
     for guild_id in guild_ids:
         present = update(Server).where(Server.guild_id == guild_id, Server.left_at.is_not(None))
         await session.execute(present.values(left_at=None))
@@ -70,8 +68,9 @@ async def delete_tables(session: Session, table_ids: Sequence[int], now: datetim
 async def delete_some_standings(session: Session, guild_id: int, members: int) -> bool:
     """Delete the standings of up to `members` members; return whether there were any."""
     mine = MemberStanding.guild_id == guild_id
-    query = select(MemberStanding.user_id).where(mine).distinct().limit(members)
-    user_ids = await session.all(query)
+    user_ids = await session.all(
+        select(MemberStanding.user_id).where(mine).distinct().limit(members)
+    )
     await session.execute(delete(MemberStanding).where(mine, MemberStanding.user_id.in_(user_ids)))
     return bool(user_ids)
 
@@ -83,24 +82,25 @@ async def delete_server(session: Session, guild_id: int) -> None:
 
 
 async def replace_empty_table(session: Session, now: datetime, number: int | None = None) -> None:
-    """Store a table of no server in place of the former one: its id is not used again.
+    """Store an empty table of no server, so that SQLite uses its id for no other.
 
-    The id is the next one by default.
+    It replaces the former one. The id is the next one by default.
     """
     await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
-    empty = Table(
-        id=number,
-        guild_id=NO_SERVER,
-        channel_id=0,
-        host_id=0,
-        status=Status.CLOSED,
-        options=TableOptions(),
-        revision=0,
-        published_revision=0,
-        opened_at=now,
-        decision_since=now,
+    session.add(
+        Table(
+            id=number,
+            guild_id=NO_SERVER,
+            channel_id=0,
+            host_id=0,
+            status=Status.CLOSED,
+            options=TableOptions(),
+            revision=0,
+            published_revision=0,
+            opened_at=now,
+            decision_since=now,
+        )
     )
-    session.add(empty)
     await session.flush()
 
 
@@ -114,18 +114,18 @@ async def lock_server(session: Session, guild_id: int) -> Server | None:
 
 async def count_tables(session: Session, guild_id: int, which: ColumnElement[bool]) -> int:
     """How many tables of the server are live or scheduled: `which` is IS_LIVE or IS_SCHEDULED."""
-    mine = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, which)
-    return await session.scalar(mine) or 0
+    return (
+        await session.scalar(select(func.count(Table.id)).where(Table.guild_id == guild_id, which))
+        or 0
+    )
 
 
 async def blocked_among(session: Session, guild_id: int, user_ids: Collection[int]) -> set[int]:
-    """The members among these who are blocked in the server."""
-    query = select(Block.user_id).where(Block.guild_id == guild_id, Block.user_id.in_(user_ids))
-    return set(await session.scalars(query))
+    of_server = select(Block.user_id).where(Block.guild_id == guild_id)
+    return set(await session.scalars(of_server.where(Block.user_id.in_(user_ids))))
 
 
 async def blocked_members(session: Session, guild_id: int) -> Sequence[int]:
-    """The ids of all members who are blocked in the server."""
     return await session.all(select(Block.user_id).where(Block.guild_id == guild_id))
 
 
@@ -141,11 +141,4 @@ async def blocks(session: Session, guild_id: int, *, offset: int, limit: int) ->
 
 
 async def is_blocked_anywhere(session: Session, user_id: int) -> bool:
-    """Whether any server blocks the member."""
-    blocked = select(Block.user_id).where(Block.user_id == user_id).limit(1)
-    return await session.scalar(blocked) is not None
-
-
-async def delete_block(session: Session, guild_id: int, user_id: int) -> None:
-    mine = (Block.guild_id == guild_id) & (Block.user_id == user_id)
-    await session.execute(delete(Block).where(mine))
+    return bool(await session.scalar(select(exists().where(Block.user_id == user_id))))

@@ -1,16 +1,37 @@
 """Queries for seasons, and for ratings, standings and totals, which change as a game ends.
 
-Each runs in the caller's transaction.
+Each runs in the caller's transaction. A leaderboard is read through the index of its measure;
+former players (negative ids) are left out.
 """
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Double, Row, bindparam, case, cast, delete, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Double,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    select,
+    update,
+)
 
 from bot.storage.engine.session import Session
-from bot.storage.models.results import Category, MemberRating, MemberStanding, Season, ServerTotals
+from bot.storage.models.results import (
+    Category,
+    MemberRating,
+    MemberStanding,
+    Result,
+    Season,
+    ServerTotals,
+)
 from bot.storage.queries.dialects import add_row, change_row, upsert
 
 _KEY = ("guild_id", "user_id", "category", "period", "players")
@@ -21,11 +42,10 @@ _NO_TOTALS = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
 async def next_game(session: Session, guild_id: int) -> int:
     """The number of the server's game that has just ended.
 
-    Until the transaction ends, others of this server wait here: games are rated one by one.
+    Other games of the server wait here until the transaction ends: they are rated one by one.
     """
     new, more = {"games": 1, **_NO_TOTALS}, {"games": ServerTotals.games + 1}
-    counted = await change_row(session, ServerTotals, {"guild_id": guild_id}, new, more)
-    return int(counted.games)
+    return int((await change_row(session, ServerTotals, {"guild_id": guild_id}, new, more)).games)
 
 
 async def set_games(session: Session, guild_id: int, games: int) -> None:
@@ -36,9 +56,7 @@ async def set_games(session: Session, guild_id: int, games: int) -> None:
 async def add_totals(session: Session, guild_id: int, sums: Mapping[str, int]) -> None:
     """Add to the totals of a server that has a row."""
     added = {name: getattr(ServerTotals, name) + value for name, value in sums.items()}
-    await session.execute(
-        update(ServerTotals).where(ServerTotals.guild_id == guild_id).values(added)
-    )
+    await session.execute(update(ServerTotals).filter_by(guild_id=guild_id).values(added))
 
 
 async def running_season(session: Session, guild_id: int) -> int | None:
@@ -50,22 +68,14 @@ async def ratings(
     session: Session, guild_id: int, seasons: Collection[int], user_ids: Collection[int]
 ) -> Sequence[Row[int, int, float, float, int]]:
     """(season, user, mu, sigma, games) of the members who have a rating."""
-    query = select(
-        MemberRating.season,
-        MemberRating.user_id,
-        MemberRating.mu,
-        MemberRating.sigma,
-        MemberRating.games,
-    ).where(
-        MemberRating.guild_id == guild_id,
-        MemberRating.season.in_(seasons),
-        MemberRating.user_id.in_(user_ids),
+    row = MemberRating
+    query = select(row.season, row.user_id, row.mu, row.sigma, row.games).where(
+        row.guild_id == guild_id, row.season.in_(seasons), row.user_id.in_(user_ids)
     )
     return (await session.execute(query)).all()
 
 
 async def put_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
-    """Store these ratings, replacing earlier ones."""
     stored = upsert(session, MemberRating)
     replaced = stored.on_conflict_do_update(
         index_elements=["guild_id", "season", "user_id"],
@@ -88,17 +98,10 @@ async def add_to_standings(session: Session, rows: list[dict[str, Any]]) -> None
             ),
         },
     )
-    await session.execute(
-        added,
-        [
-            {
-                **row,
-                "win_share": row["wins"] / row["games"],
-                "average": row["points"] / row["rounds"] if row["rounds"] else None,
-            }
-            for row in rows
-        ],
-    )
+    for row in rows:
+        row["win_share"] = row["wins"] / row["games"]
+        row["average"] = row["points"] / row["rounds"] if row["rounds"] else None
+    await session.execute(added, rows)
 
 
 async def put_standing_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
@@ -124,7 +127,7 @@ async def put_standing_ratings(session: Session, rows: list[dict[str, Any]]) -> 
 async def recomputed(session: Session) -> AsyncIterator[None]:
     """Start with no ratings, standings or totals, and build the indexes of standings at the end.
 
-    Filling them row by row takes several times as long.
+    To update the indexes row by row would be several times slower.
     """
     for model in (MemberRating, MemberStanding, ServerTotals):
         await session.execute(delete(model))
@@ -145,6 +148,132 @@ async def seasons(session: Session, guild_id: int) -> Sequence[Season]:
 
 
 async def mark_podium_posted(session: Session, guild_id: int, number: int) -> None:
-    """Mark the season's podium as posted."""
-    season = update(Season).where(Season.guild_id == guild_id, Season.number == number)
+    season = update(Season).filter_by(guild_id=guild_id, number=number)
     await session.execute(season.values(podium_taken=True))
+
+
+async def of_member(
+    session: Session, guild_id: int, user_id: int, period: str
+) -> Sequence[MemberStanding]:
+    """The member's standings of one period, by category and number of players."""
+    mine = select(MemberStanding).filter_by(guild_id=guild_id, user_id=user_id, period=period)
+    return await session.all(mine.order_by(MemberStanding.category, MemberStanding.players))
+
+
+class Ranked(NamedTuple):
+    """The standings to rank: `measure` is the name of a column, `season` that of the ratings."""
+
+    guild_id: int
+    category: Category
+    period: str
+    players: int
+    min_games: int
+    measure: str
+    season: int
+
+    @property
+    def column(self) -> Any:
+        return getattr(MemberStanding, self.measure)
+
+
+class Line(NamedTuple):
+    """One member's standing; `value` is that of the measure."""
+
+    value: float
+    user_id: int
+    name: str
+    games: int
+    wins: int
+    win_share: float
+    average: float | None
+    mu: float | None
+    sigma: float | None
+    rated_games: int
+
+
+async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> list[Line]:
+    """The lines from `offset` on, best first; equals by the newest account."""
+    return [Line(*row) for row in (await session.execute(page_query(ranked, offset, limit)))]
+
+
+async def line_of(session: Session, ranked: Ranked, user_id: int) -> Line | None:
+    """The member's line; None if they are not on the leaderboard."""
+    member = select(MemberStanding.user_id).where(*_on_leaderboard(ranked))
+    row = await session.execute(_lines(ranked, member.where(MemberStanding.user_id == user_id)))
+    found = row.first()
+    return None if found is None else Line(*found)
+
+
+async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tuple[int, list[int]]:
+    """The number of members, and the number above each of these values."""
+    members, *better = (await session.execute(count_query(ranked, values))).one()
+    return members, better
+
+
+def page_query(ranked: Ranked, offset: int, limit: int) -> Select[*tuple[Any, ...]]:
+    """The columns of Line: the members are found first, within the index alone."""
+    order = (ranked.column.desc(), MemberStanding.user_id.desc())
+    members = select(MemberStanding.user_id).where(*_on_leaderboard(ranked)).order_by(*order)
+    return _lines(ranked, members.offset(offset).limit(limit)).order_by(*order)
+
+
+def count_query(ranked: Ranked, values: Sequence[float]) -> Select[*tuple[Any, ...]]:
+    """Count in one pass the members, and the members above each value."""
+    better = [func.count().filter(ranked.column > value) for value in values]
+    return select(func.count(), *better).select_from(MemberStanding).where(*_on_leaderboard(ranked))
+
+
+def _lines(ranked: Ranked, members: Select[int]) -> Select[*tuple[Any, ...]]:
+    """The columns of Line of these members."""
+    name = (
+        select(Result.name)
+        .where(Result.user_id == MemberStanding.user_id, Result.guild_id == MemberStanding.guild_id)
+        .order_by(Result.number.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    of_member = and_(
+        MemberRating.guild_id == MemberStanding.guild_id,
+        MemberRating.season == ranked.season,
+        MemberRating.user_id == MemberStanding.user_id,
+        MemberStanding.category == Category.PEOPLE,
+    )
+    found = members.subquery("page")
+    return (
+        select(
+            ranked.column,
+            MemberStanding.user_id,
+            name,
+            MemberStanding.games,
+            MemberStanding.wins,
+            MemberStanding.win_share,
+            MemberStanding.average,
+            MemberRating.mu,
+            MemberRating.sigma,
+            func.coalesce(MemberRating.games, 0),
+        )
+        .select_from(found)
+        .join(MemberStanding, and_(MemberStanding.user_id == found.c.user_id, *_of(ranked)))
+        .outerjoin(MemberRating, of_member)
+    )
+
+
+def _of(ranked: Ranked) -> list[ColumnElement[bool]]:
+    return [
+        MemberStanding.guild_id == ranked.guild_id,
+        MemberStanding.category == ranked.category,
+        MemberStanding.period == ranked.period,
+        MemberStanding.players == ranked.players,
+    ]
+
+
+def _on_leaderboard(ranked: Ranked) -> list[ColumnElement[bool]]:
+    conditions = [
+        *_of(ranked),
+        ranked.column.is_not(None),
+        # A sum, so that only the index of the measure is used.
+        MemberStanding.user_id + 0 > 0,
+    ]
+    if ranked.min_games > 1:
+        conditions.append(MemberStanding.games + 0 >= ranked.min_games)
+    return conditions

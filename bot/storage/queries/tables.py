@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
     Select,
+    Update,
     bindparam,
     case,
     func,
@@ -27,7 +28,7 @@ LIVE = (Status.LOBBY, Status.PLAYING)
 
 
 def _is_live(table: type[Table]) -> ColumnElement[bool]:
-    """Word for word the condition of the index of live tables, or SQLite does not use the index."""
+    """Literally the condition of the index of live tables, or SQLite does not use the index."""
     return table.status.in_(
         bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)
     )
@@ -53,8 +54,7 @@ async def find_table(session: Session, table_id: int) -> Table | None:
     table = await session.scalar(query.where(Table.id == table_id))
     if table is not None:
         signed_up = select(SignUp).where(SignUp.table_id == table_id).order_by(SignUp.number)
-        is_scheduled = table.status is Status.SCHEDULED
-        rows = [*await session.all(signed_up)] if is_scheduled else []
+        rows = [*await session.all(signed_up)] if (table.status is Status.SCHEDULED) else []
         set_committed_value(table, "sign_ups", rows)
     return table
 
@@ -83,14 +83,12 @@ async def ping(session: Session) -> None:
 
 
 async def count_live_tables(session: Session) -> dict[Status, int]:
-    """How many live tables there are, by status."""
     query = select(Table.status, func.count()).where(IS_LIVE).group_by(Table.status)
     found = dict((await session.execute(query)).all())
     return {status: found.get(status, 0) for status in LIVE}
 
 
 async def live_table_in(session: Session, channel_id: int) -> int | None:
-    """The id of the channel's live table, or None."""
     return await session.scalar(select(Table.id).where(Table.channel_id == channel_id, IS_LIVE))
 
 
@@ -139,7 +137,7 @@ async def live_tables_of(
 
 
 async def tables_inviting(session: Session, guild_id: int, user_id: int) -> Sequence[int]:
-    """The ids of the server's lobbies that invite the member, or from which they were taken out.
+    """The ids of the server's lobbies that invite the member, or that removed them.
 
     Also those of the scheduled tables to which they signed up.
     """
@@ -207,8 +205,8 @@ async def due_times(
 ) -> Sequence[tuple[int, datetime]]:
     """The ids of open tables and their due times, earliest first.
 
-    It is `now` where the table's decision began later than that, or its last press was later; and
-    where there is none: an earlier version had nothing to do at that table.
+    It is `now` if the table's decision began, or its last press was, later than that; also if
+    there is none: an earlier version had nothing to do at that table.
     """
     due_now = literal(now, Table.due_at.type)
     is_wrong = or_(Table.decision_since > now, Table.pressed_at > now)
@@ -231,32 +229,32 @@ async def pressed_at(session: Session, table_id: int) -> datetime | None:
 
 
 async def touch(session: Session, table_ids: Collection[int], now: datetime) -> None:
-    """Make a new revision of these tables, whose rows in memory are dropped, and look at them now.
+    """Make a new revision of these tables, due now; their rows in memory become outdated.
 
-    It is published, and its next task found, also if this process ends before.
+    It is published and scheduled even if this process ends before that.
     """
     changed = update(Table).where(Table.id.in_(table_ids))
     await session.execute(changed.values(revision=Table.revision + 1, due_at=now))
 
 
 async def mark_pressed(session: Session, times: Mapping[int, datetime]) -> None:
-    """Store the time of the last press at tables by id."""
-    if times:
-        values = [{"table": table_id, "at": at} for table_id, at in times.items()]
-        await session.run_each(_MARK_PRESSED, values)
+    await _run_each(session, _MARK_PRESSED, times)
 
 
 async def mark_published(session: Session, revisions: Mapping[int, int]) -> None:
     """Set the published revision of tables by id, unless a newer one is already stored."""
-    if revisions:
-        values = [{"table": table_id, "newest": newest} for table_id, newest in revisions.items()]
-        await session.run_each(_MARK_PUBLISHED, values)
+    await _run_each(session, _MARK_PUBLISHED, revisions)
 
 
-_OF_TABLE = Table.id == bindparam("table")
-_MARK_PRESSED = update(Table).where(_OF_TABLE).values(pressed_at=bindparam("at"))
-_MARK_PUBLISHED = (
-    update(Table)
-    .where(_OF_TABLE, Table.published_revision < bindparam("newest"))
-    .values(published_revision=bindparam("newest"))
+async def _run_each(session: Session, statement: Update, values: Mapping[int, Any]) -> None:
+    """Run the statement for each table with its value."""
+    if values:
+        rows = [{"table": table_id, "value": value} for table_id, value in values.items()]
+        await session.run_each(statement, rows)
+
+
+_OF_TABLE = update(Table).where(Table.id == bindparam("table"))
+_MARK_PRESSED = _OF_TABLE.values(pressed_at=bindparam("value"))
+_MARK_PUBLISHED = _OF_TABLE.where(Table.published_revision < bindparam("value")).values(
+    published_revision=bindparam("value")
 )

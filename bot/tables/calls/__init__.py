@@ -1,1 +1,1 @@
-"""Calling members to a lobby who asked for it, and members who avoid each other."""
+"""Calls of members to lobbies, the lists of those who want calls, and avoided members."""

@@ -1,20 +1,27 @@
-"""Calls of members to a lobby: who is mentioned, once an hour for a host and for a channel.
+"""Calls of members to a lobby, at most one an hour for a host and for a channel; members' lists.
 
-A call and the time at which each member was called are stored before the message is sent. So a
-crash in between repeats nothing: the same message is sent again only while Discord knows its nonce.
+A call and the time at which each member was called are stored before the message is sent. After a
+crash in between, the same message is sent again only while Discord knows its nonce.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.storage import queries
+from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.calls import Call, CallHours
+from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.tables import Server, Status, Table
-from bot.storage.queries.dialects import share_forgetting_lock, take_call_lock
-from bot.tables.calls.hours import is_due
+from bot.storage.queries.dialects import (
+    add_row,
+    change_row,
+    delete_where,
+    share_forgetting_lock,
+    take_call_lock,
+)
+from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -22,14 +29,13 @@ from bot.text.language import Sentence
 from bot.text.words import timestamp
 
 MOST_CALLED = 10
-"""Members in one call."""
 HOUR = timedelta(hours=1)
 _KEPT = timedelta(days=3)
 OFF = Sentence("This server has switched calls off.")
 
 
 class MadeCall(NamedTuple):
-    """A call that is stored, and to be sent. `former` are the times of the calls before it."""
+    """A stored call to send; `former` are the times of the members' calls before it."""
 
     id: int
     table_id: int
@@ -38,7 +44,7 @@ class MadeCall(NamedTuple):
 
 
 class PostedCall(NamedTuple):
-    """The message of a call, and the members who are still known to be mentioned in it."""
+    """The message of a call, and the members that it still has to mention."""
 
     table_id: int
     message_id: int
@@ -46,7 +52,7 @@ class PostedCall(NamedTuple):
 
 
 class Calls:
-    """Finds whom to call, and records calls and what became of them.
+    """Finds members to call, and records calls and their outcomes.
 
     `place` is the channel of a lobby, or the parent if that is a thread.
     """
@@ -67,8 +73,8 @@ class Calls:
     async def make(
         self, table_id: int, caller_id: int, place: int, user_ids: Collection[int]
     ) -> MadeCall | None:
-        """Store a call of those among these members who can be called still; None if there are
-        none. Raises TableError as above: others may have called meanwhile."""
+        """Store a call of these members, without any who can no longer be called; None if none is
+        left. Raises TableError as above: others may have called meanwhile."""
         now = self._repository.now()
         async with self._database.write() as session:
             await share_forgetting_lock(session)
@@ -87,8 +93,8 @@ class Calls:
         return MadeCall(call.id, table_id, [*former], former)
 
     async def unsent(self, table_id: int | None = None) -> list[MadeCall]:
-        """The calls, of one lobby or all of this process, whose message may not have arrived, while
-        it can be sent again; without members who cannot be called any more."""
+        """The calls, of one lobby or all of this process, whose message may not have arrived and
+        can be sent again; without members who can no longer be called."""
         now, found = self._repository.now(), []
         async with self._database.read() as session:
             for call in await queries.calls.unsent(session, now - SAME_NONCE, now + SAME_NONCE):
@@ -119,30 +125,29 @@ class Calls:
         return found
 
     async def mark_sent(self, call: MadeCall, message_id: int) -> None:
-        async with self._database.write() as session:
-            row = await session.get(Call, call.id)
-            if row is not None:
-                row.message_id, row.failed = message_id, False
+        await self._mark(call, message_id=message_id, failed=False)
 
     async def mark_failed(self, call: MadeCall) -> None:
         """Record that the message may not have arrived: the hour is free for another call.
 
         The members count as called, since they may have been.
         """
+        await self._mark(call, failed=True)
+
+    async def _mark(self, call: MadeCall, **values: Any) -> None:
         async with self._database.write() as session:
             row = await session.get(Call, call.id)
-            if row is not None:
-                row.failed = True
+            for name, value in values.items() if row else ():
+                setattr(row, name, value)
 
     async def take_back(self, call: MadeCall) -> None:
         """Undo a call whose message Discord has refused."""
         async with self._database.write() as session:
             for row in await queries.calls.called(session, call.id):
                 row.called_at, row.call_id = call.former.get(row.user_id, row.called_at), None
-            await queries.calls.delete_call(session, call.id)
+            await delete_where(session, Call, id=call.id)
 
     async def delete_old(self) -> None:
-        """Delete what no call looks at any more."""
         now = self._repository.now()
         async with self._database.write() as session:
             await queries.calls.delete_old(session, now - _KEPT, now)
@@ -176,7 +181,7 @@ class Calls:
         return [row for row in await self._listed(session, table) if is_due(row, now)]
 
     async def _listed(self, session: Session, table: Table) -> list[CallHours]:
-        """The list of the table's server without those who pause, play or avoid somebody here."""
+        """The server's list without members who pause, play, or avoid a member at this table."""
         listed = await queries.calls.listed(session, table)
         user_ids, now = [row.user_id for row in listed], self._repository.now()
         paused = await queries.pauses.paused_until(session, table.guild_id, user_ids, now)
@@ -184,7 +189,6 @@ class Calls:
 
 
 async def _is_off(session: Session, guild_id: int) -> bool:
-    """Whether the server has switched calls off."""
     server = await session.get(Server, guild_id)
     return server is not None and not server.calls
 
@@ -199,3 +203,69 @@ def _new_call(table: Table, caller_id: int, place: int, now: datetime) -> Call:
         at=now,
         failed=False,
     )
+
+
+MOST_AVOIDED = 25
+
+
+class CallList:
+    """Each server's list of members to call."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self.now = now
+
+    async def of(self, guild_id: int, user_id: int) -> CallTimes | None:
+        """When the member can be called in this server; None if never."""
+        async with self._database.read() as session:
+            row = await session.get(CallHours, (guild_id, user_id))
+        return None if row is None else call_times(row)
+
+    async def update(self, guild_id: int, user_id: int, **changes: Any) -> None:
+        """Change these fields of CallTimes; this adds the member to the list."""
+        if "days" in changes:
+            changes["days"] = bits(changes["days"])
+        new = {**CallTimes()._asdict(), "days": 0, **changes}
+        key = {"guild_id": guild_id, "user_id": user_id}
+        async with self._database.write() as session:
+            await change_row(session, CallHours, key, new, changes)
+
+    async def begin_now(self, guild_id: int, user_id: int) -> None:
+        """Allow calls of the member for the next two hours."""
+        await self.update(guild_id, user_id, until=self.now() + FOR_NOW)
+
+    async def leave(self, guild_id: int, user_ids: Collection[int]) -> None:
+        """Remove these members from the server's list."""
+        async with self._database.write() as session:
+            await queries.calls.leave(session, guild_id, user_ids)
+
+
+class Avoidances:
+    """Each member's private list of members to avoid, in every server."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user_id: int) -> list[int]:
+        async with self._database.read() as session:
+            return [*await queries.calls.avoided_by(session, user_id)]
+
+    async def around(self, user_ids: Collection[int]) -> set[int]:
+        """The members that one of these avoids, or that avoid one of these."""
+        async with self._database.read() as session:
+            return await queries.calls.around(session, user_ids)
+
+    async def switch(self, user_id: int, other_id: int) -> None:
+        """Add the other member to the list, or remove them. Raises TableError if it is full."""
+        if other_id == user_id:
+            raise TableError("That is you. Choose another member.")
+        async with self._database.write() as session:
+            if await queries.calls.stop_avoiding(session, user_id, other_id):
+                return
+            if len(await queries.calls.avoided_by(session, user_id)) >= MOST_AVOIDED:
+                raise TableError("Your list is full. Take somebody off it first.")
+            await add_row(session, Avoidance, user_id=user_id, avoided_id=other_id)
+
+    async def clear(self, user_id: int) -> None:
+        async with self._database.write() as session:
+            await queries.calls.stop_avoiding(session, user_id)

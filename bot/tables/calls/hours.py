@@ -40,15 +40,15 @@ COMMON_ZONES = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""From west to east: the clocks of most people."""
+"""The zones of most people, from west to east."""
 MOST_NEAR = 5
 """Zones that are offered for what a member typed."""
 _SIMILAR = 0.75
-"""How similar a city's name is then; `Berln` is."""
+"""How similar a city's name has to be, as `Berln`."""
 _MOST_COMPARED = 10
-"""A name that more zones contain is not clear: their clocks need not be read."""
+"""If more zones match, the name is ambiguous: their clocks are not compared."""
 MOST_LETTERS = 64
-"""More than the name of any zone has; an option of a command can have thousands."""
+"""Longer than the name of any zone; an option of a command can have thousands."""
 _HALF_A_YEAR = timedelta(days=182)
 HOURS = 24
 WEEK = 7
@@ -66,7 +66,6 @@ class CallTimes(NamedTuple):
 
     @property
     def has_hours(self) -> bool:
-        """Whether there are hours of a week."""
         return self.zone is not None and bool(self.days)
 
     def is_for_now(self, now: datetime) -> bool:
@@ -79,8 +78,7 @@ class CallTimes(NamedTuple):
     def include(self, now: datetime) -> bool:
         """Whether the member can be called now.
 
-        Hours count by the clocks on the wall: one that comes twice counts twice, one that is left
-        out not at all.
+        Hours are those of local clocks: at a change of summer time one hour repeats or is missing.
         """
         return self.is_for_now(now) or self._is_hour(now)
 
@@ -123,9 +121,9 @@ def zones() -> tuple[str, ...]:
 
 
 def zone_of(text: str, now: datetime) -> str | None:
-    """The zone that a member means by its name, a city or a part of one; None if it is not clear.
+    """The zone for a typed name, city or part of one; None if it is ambiguous.
 
-    Of several names for the same clocks one is enough.
+    Names of zones with the same clocks are not ambiguous.
     """
     wanted = _plain(text)
     found = [name for name in zones() if wanted in (_plain(name), _city(name))]
@@ -172,15 +170,15 @@ def _city(zone: str) -> str:
 
 
 def _clocks(zone: str, now: datetime) -> tuple[str, str]:
-    """What clocks show there, now and when it is the other half of the year."""
+    """The local time, now and half a year later."""
     return local_time(zone, now), local_time(zone, now + _HALF_A_YEAR)
 
 
 def local_time(zone: str, now: datetime) -> str:
-    """What clocks show in the zone, such as 18:05."""
+    """The local time in the zone, such as 18:05."""
     return now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
 
 
 def zone_named(name: str | None) -> ZoneInfo | None:
-    """The zone; None without a name, or if no zone is known by this one any longer."""
+    """The zone with this name; None without a name, or if there is no such zone any more."""
     return ZoneInfo(name) if name is not None and name in zones() else None

@@ -1,1 +1,1 @@
-"""The daily deal: one round a day against three computers, the same for everybody."""
+"""The daily deal: one round a day against three computers, the same for all members."""

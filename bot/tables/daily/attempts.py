@@ -13,23 +13,29 @@ from functools import partial
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import MIXED, DailyAttempt
-from bot.storage.queries.daily import AttemptKey, StoredAttempt
-from bot.storage.queries.dialects import add_row, share_forgetting_lock
+from bot.storage.models.daily import (
+    MIXED,
+    DailyAttempt,
+    DailyCount,
+    DailyStanding,
+    DailyStreak,
+    Period,
+)
+from bot.storage.queries.daily import AttemptKey, Board, StoredAttempt
+from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import NOTHING_CHANGED, StalePress, TableError
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.state import decision_number
 from bot.tables.daily.days import PRACTICE_DAYS, DailyDays
 from bot.tables.daily.deal import DailyDeal, fingerprint
-from bot.tables.daily.sums import add_finish
 from engine.actions import Action, parse_action
 from engine.game import Game
 
 _TRIES = 3
 """Attempts to store a move that others have overtaken, at midnight or on another device."""
 Move = tuple[int, Action]
-"""A seat and what it did."""
+"""A seat and its action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +51,8 @@ class Finish:
 class Attempt:
     """One member's attempt at a day, as last committed, in the server where it was begun.
 
-    `game` holds the cards of all seats: until the day closes nobody sees more of it than the view
-    of `seat`, the member's. `counts`: whether it is on boards once it is finished; an attempt that
+    `game` holds the cards of all seats: until the day closes, only the view of `seat`, the
+    member's, may be shown. `counts`: whether it is on boards once it is finished; an attempt that
     is no practice and does not count met computers of another version than the day's.
     """
 
@@ -64,7 +70,6 @@ class Attempt:
 
     @property
     def decision_number(self) -> int:
-        """The number of decisions so far, as of a table's game."""
         return decision_number(self.game)
 
 
@@ -168,8 +173,7 @@ class DailyAttempts:
             if before.finished or before.decision_number != decision:
                 break
             daily = await self._days.deal(day)
-            played = before.game.play(before.seat, action)
-            game, answers = await self._answered(daily, played)
+            game, answers = await self._answered(daily, before.game.play(before.seat, action))
             moves = [(before.seat, action), *answers]
             after = await self._store(stored, replace(before, game=game), moves)
             if after is not None:
@@ -254,7 +258,7 @@ class DailyAttempts:
     async def _require_free(
         self, session: Session, key: AttemptKey, pressed_at: datetime | None
     ) -> None:
-        """Raise TableError if the member has had their attempt; end a finished practice.
+        """Raise TableError if the member has made their attempt; delete a finished practice.
 
         Also if any member was forgotten since the press. None is until the transaction ends. A day
         with practice was over by the clock of another process, or by this one's before it was set
@@ -299,7 +303,6 @@ def _written(moves: Sequence[Move]) -> list[tuple[int, str]]:
 
 
 def _fingerprint_after(before: str) -> str:
-    """The fingerprint of an attempt once these computers have moved in it."""
     return before if before == fingerprint() else MIXED
 
 
@@ -315,3 +318,55 @@ def _changes(stored: StoredAttempt, finish: Finish | None) -> dict[str, object]:
     if finish is not None:
         changes |= {"points": finish.points, "rank": finish.rank, "finished_at": finish.at}
     return changes
+
+
+BEST_DAYS = 5
+"""How many days of a week count, the best ones."""
+
+
+def first_of_week(day: date) -> date:
+    """The Monday of the day's week."""
+    return day - timedelta(days=day.weekday())
+
+
+def first_of_month(day: date) -> date:
+    return day.replace(day=1)
+
+
+async def add_finish(session: Session, attempt: DailyAttempt, points: int, *, counts: bool) -> None:
+    """Extend the member's streak; if the attempt `counts`, add it to the sums of boards too.
+
+    Its end is already stored. A change of the computers ends no streak. The count's row, which all
+    finishers of a day share, comes last: others wait for it no longer than for a commit.
+    """
+    await _prolong_streak(session, attempt.user_id, attempt.day)
+    if counts:
+        await _put_standings(session, attempt)
+        key, more = {"day": attempt.day, "points": points}, {"attempts": DailyCount.attempts + 1}
+        await change_row(session, DailyCount, key, {"attempts": 1}, more)
+
+
+async def _prolong_streak(session: Session, user_id: int, day: date) -> None:
+    row = await session.get(DailyStreak, user_id)
+    before = 0 if row is None or row.last_day != day - timedelta(days=1) else row.days
+    days, longest = before + 1, 0 if row is None else row.longest
+    values = {"last_day": day, "days": days, "longest": max(days, longest)}
+    await change_row(session, DailyStreak, {"user_id": user_id}, values)
+
+
+async def _put_standings(session: Session, attempt: DailyAttempt) -> None:
+    """Recompute the member's sums of this week and this month in this server."""
+    week, month = first_of_week(attempt.day), first_of_month(attempt.day)
+    points = await queries.daily.points_by_day(
+        session, attempt.user_id, attempt.guild_id, min(week, month), attempt.day
+    )
+    of_week = sorted(found for day, found in points if day >= week)
+    of_month = [found for day, found in points if day >= month]
+    sums = {
+        Board(attempt.guild_id, week, Period.WEEK): (sum(of_week[-BEST_DAYS:]), len(of_week)),
+        Board(attempt.guild_id, month, Period.MONTH): (sum(of_month), len(of_month)),
+    }
+    for board, (total, days) in sums.items():
+        key = {**board._asdict(), "user_id": attempt.user_id}
+        values = {"name": attempt.name, "points": total, "days": days}
+        await change_row(session, DailyStanding, key, values)

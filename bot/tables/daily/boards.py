@@ -4,15 +4,14 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyDay, DailyStreak, Period
-from bot.storage.queries import daily_boards
-from bot.storage.queries.daily_boards import Board
+from bot.storage.queries.daily import Board
 from bot.tables.core.errors import TableError
-from bot.tables.daily.attempts import Attempt
+from bot.tables.daily.attempts import Attempt, first_of_month, first_of_week
 from bot.tables.daily.days import DailyDays
-from bot.tables.daily.sums import first_of_month, first_of_week
 from bot.tables.standings.leaderboard import ranks_of
 
 PAGE_LENGTH = 10
@@ -92,7 +91,7 @@ class DailyNumbers(NamedTuple):
 
 
 class DailyBoards:
-    """Reads sums that the last move of each attempt has brought up to date."""
+    """Reads the sums, which each attempt's last move updates."""
 
     def __init__(self, database: Database, days: DailyDays) -> None:
         self._database = database
@@ -105,46 +104,38 @@ class DailyBoards:
         board = Board(attempt.guild_id, attempt.day, None)
         async with self._database.read() as session:
             day = await session.get(DailyDay, attempt.day)
-            beaten = others = 0
+            beaten, every = 0, 1
             if attempt.counts:
                 points = attempt.finished.points
-                beaten, every = await daily_boards.compared(session, attempt.day, points)
-                others = every - 1
-            best = await daily_boards.lines(session, board, 0, 1)
-            streak = await session.get(DailyStreak, attempt.user_id)
-        return DailyResult(
-            attempt,
-            None if day is None else day.par,
-            beaten,
-            others,
-            BoardRow(1, *best[0]) if best else None,
-            self._running(streak),
-            0 if streak is None else streak.longest,
-            tomorrow,
-        )
+                beaten, every = await queries.daily.compared(session, attempt.day, points)
+            best = await queries.daily.board_lines(session, board, 0, 1)
+            streaks = await self._streaks(session, attempt.user_id)
+        par = None if day is None else day.par
+        best_here = BoardRow(1, *best[0]) if best else None
+        return DailyResult(attempt, par, beaten, every - 1, best_here, *streaks, tomorrow)
 
     async def numbers(self, user_id: int) -> DailyNumbers | None:
         """The member's own numbers, of all servers; None before they have finished a day."""
         async with self._database.read() as session:
-            finished = await daily_boards.finished_by(session, user_id)
-            streak = await session.get(DailyStreak, user_id)
+            finished = await queries.daily.finished_by(session, user_id)
+            streaks = await self._streaks(session, user_id)
         if not finished:
             return None
         # Par is rounded as results show it.
         above = [points - round(par) for points, par in finished if par is not None]
-        longest = 0 if streak is None else streak.longest
-        return DailyNumbers(len(finished), self._running(streak), longest, max(above, default=None))
+        return DailyNumbers(len(finished), *streaks, max(above, default=None))
 
-    def _running(self, streak: DailyStreak | None) -> int:
-        """The days in a row until now: 0 after a day without one."""
-        if streak is None or streak.last_day < self._days.today - _DAY:
-            return 0
-        return streak.days
+    async def _streaks(self, session: Session, user_id: int) -> tuple[int, int]:
+        """The member's days in a row until now, 0 after a day without one, and their most."""
+        row = await session.get(DailyStreak, user_id)
+        if row is None:
+            return 0, 0
+        return row.days if row.last_day >= self._days.today - _DAY else 0, row.longest
 
     async def day(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
         """The server's board of a day. Raises TableError while the viewer can still play it."""
         async with self._database.read() as session:
-            has_finished = await daily_boards.has_finished(session, viewer_id, day)
+            has_finished = await queries.daily.has_finished(session, viewer_id, day)
             if self._days.is_open(day) and not has_finished:
                 raise TableError(
                     "Today's board opens for you once you have finished today's deal. "
@@ -166,37 +157,31 @@ class DailyBoards:
 
     async def page(self, guild_id: int, span: Span, viewer_id: int, page: int = 0) -> BoardPage:
         """The server's board of these days. Raises TableError as `day` does for today's."""
-        today = self._days.today
-        match span:
-            case Span.TODAY:
-                return await self.day(guild_id, today, viewer_id, page)
-            case Span.YESTERDAY:
-                return await self.day(guild_id, today - _DAY, viewer_id, page)
-            case Span.WEEK:
-                return await self.week(guild_id, today, viewer_id, page)
-            case Span.MONTH:
-                return await self.month(guild_id, today, viewer_id, page)
+        read = {Span.WEEK: self.week, Span.MONTH: self.month}.get(span, self.day)
+        day = self._days.today - _DAY if span is Span.YESTERDAY else self._days.today
+        return await read(guild_id, day, viewer_id, page)
 
     async def is_open_for(self, viewer_id: int) -> bool:
-        """Whether the member may see today's board: they have finished today's deal."""
+        """Whether the member can see today's board: once they have finished today's deal."""
         async with self._database.read() as session:
-            return await daily_boards.has_finished(session, viewer_id, self._days.today)
+            return await queries.daily.has_finished(session, viewer_id, self._days.today)
 
     async def newest_day(self, guild_id: int) -> date | None:
-        """The newest day whose deal somebody began in the server, None before the first."""
+        """The newest day with an attempt in the server; None before the first."""
         async with self._database.read() as session:
-            return await daily_boards.newest_day(session, guild_id)
+            return await queries.daily.newest_day(session, guild_id)
 
 
 async def _page(session: Session, board: Board, viewer_id: int, page: int) -> BoardPage:
     """A page of the board, or the last one if there are fewer."""
-    own = await daily_boards.line_of(session, board, viewer_id)
-    members, above_own = await daily_boards.count(session, board, [own.points] if own else [])
+    own = await queries.daily.board_line(session, board, viewer_id)
+    points = [own.points] if own else []
+    members, above_own = await queries.daily.board_count(session, board, points)
     page = max(0, min(page, (members - 1) // PAGE_LENGTH))
-    lines = await daily_boards.lines(session, board, page * PAGE_LENGTH, PAGE_LENGTH)
+    lines = await queries.daily.board_lines(session, board, page * PAGE_LENGTH, PAGE_LENGTH)
     rows: list[BoardRow] = []
     if lines:
-        _, (above,) = await daily_boards.count(session, board, [lines[0].points])
+        _, (above,) = await queries.daily.board_count(session, board, [lines[0].points])
         ranks = ranks_of([line.points for line in lines], page * PAGE_LENGTH, above)
         rows = [BoardRow(rank, *line) for rank, line in zip(ranks, lines, strict=True)]
     return BoardPage(

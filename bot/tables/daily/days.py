@@ -17,7 +17,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 
 PRACTICE_DAYS = 30
-"""The last days that can be played for practice."""
+"""How many past days can be practised."""
 _KEPT_DAYS = timedelta(days=PRACTICE_DAYS + 1)
 """Past days whose moves are kept: those that can be practised, and one more for practice that is
 under way at midnight."""
@@ -79,13 +79,12 @@ class DailyDays:
         return self.today <= day
 
     async def deal(self, day: date) -> DailyDeal:
-        """The deal of the day."""
         return daily_deal(await self._key(day), day)
 
     async def commitment(self, day: date) -> str:
         """The commitment to the day's deal, to be shown: it is stored from now on.
 
-        '' for a day that nobody was shown before it closed: then it would prove nothing.
+        '' for a day whose commitment was not shown before it closed: it would prove nothing.
         """
         if day not in self._committed:
             self._committed[day] = await self._commit(day)
@@ -115,11 +114,10 @@ class DailyDays:
         return [(day, bar_of(await self._key(day), day, user_id)) for day in days]
 
     async def end_days(self) -> None:
-        """Make practice of what was not finished in time, and lift the bars of past days."""
+        """Turn attempts not finished in time into practice; delete the bars of past days."""
         today = self.today
-        is_more = True
-        while is_more:
-            is_more = await run_to_completion(self._end_some())
+        while await run_to_completion(self._end_some()):
+            pass
         async with self._database.write() as session:
             await queries.daily.delete_bars(session, today)
 

@@ -1,4 +1,4 @@
-"""What a day's secret determines: the deal, the member's seat, and the computers' chance.
+"""What follows from a day's secret: the deal, the member's seat, and the computers' chance.
 
 All come under labels of their own from HMAC-SHA256 (RFC 2104) of the date, so that the salt, which
 becomes public, says nothing of the computers' chance or of another day.
@@ -54,17 +54,17 @@ class DailyDeal:
         return Game.new(SEATS, length=1).begin_round(self.deal)
 
     def computers_action(self, game: Game, seat: int) -> Action:
-        """What the computer in this seat does: the same after the same actions, always.
+        """The action of the computer in this seat: always the same after the same actions.
 
-        Hands are chosen at once (R6), so that choice depends on no other seat's. Takes some ten
-        milliseconds.
+        Hands are chosen at the same time (R6), so that choice depends on no other seat's. It needs
+        some ten milliseconds.
         """
         played = game.rounds[-1]
         before: Iterable[Action] = () if None in played.orientation else played.actions
         return self._chosen(game, seat, f"{seat}/{' '.join(map(str, before))}")
 
     def action_for_par(self, game: Game, run: int) -> Action:
-        """What the computer of the seat that is to move does in this run, of those for par."""
+        """The action of the seat to move in this run for par."""
         seat, turn = game.rounds[-1].to_move[0], len(game.rounds[-1].actions)
         return self._chosen(game, seat, f"par/{run}/{seat}/{turn}")
 

@@ -1,4 +1,4 @@
-"""Par: what the hard computer gets from a day's seat, on average."""
+"""Par: the hard computer's mean points in a day's seat."""
 
 import logging
 from collections import Counter, deque
@@ -16,16 +16,16 @@ from bot.tables.daily.deal import DailyDeal
 
 RUNS = 64
 _LONGEST_SLEEP = 3600.0
-"""Seconds; what is asked for wakes it."""
+"""Seconds; a queued day ends a sleep earlier."""
 _TRIES = 3
 """Attempts at a day's par until the program starts again."""
 _log = logging.getLogger(__name__)
 
 
 class DailyPar:
-    """Works out the par of each day once it is asked for, in the background, and stores it.
+    """Computes the par of requested days in the background, and stores it.
 
-    Processes that share a database may do so at the same time: they find the same.
+    Processes that share a database may compute it at the same time: the result is the same.
     """
 
     def __init__(
@@ -42,18 +42,17 @@ class DailyPar:
 
     @property
     def waiting(self) -> int:
-        """How many days are asked for and not begun."""
         return len(self._asked)
 
     def ask(self, day: date) -> None:
-        """Have the day's par worked out soon, if it is not known."""
+        """Queue the day, if its par is not known."""
         if day not in self._known:
             self._known.add(day)
             self._asked.append(day)
             self._sleeper.wake()
 
     async def run(self) -> None:
-        """Work out what is asked for, one day after the other, until cancelled."""
+        """Compute the queued days one after the other, until cancelled."""
         while True:
             while self._asked:
                 await self._find_safely(self._asked.popleft())
@@ -63,14 +62,14 @@ class DailyPar:
         try:
             await self.find(day)
         except DatabaseAway:
-            # Logged by the storage; asked again with the next attempt.
+            # Logged by the storage; queued again with the next attempt.
             self._known.discard(day)
         except Exception as error:  # noqa: BLE001 - the days to come have a par too
             # Without the error's text, which might name cards.
             _log.error("the par of a day was not found (%s)", type(error).__name__)
             self._failed[day] += 1
             if self._failed[day] < _TRIES:
-                # Asked again with the next attempt.
+                # Queued again with the next attempt.
                 self._known.discard(day)
 
     async def find(self, day: date) -> None:

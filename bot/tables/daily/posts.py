@@ -45,8 +45,8 @@ class Yesterday(NamedTuple):
 class Post(NamedTuple):
     """A message of a day that is stored and to be sent, or to be edited if it has an id.
 
-    `at` is a time before its members' names were read: whoever is forgotten after it may still be
-    in the message. `former` are the values that the row had before. `is_repeat`: whether the
+    `at` is a time before its members' names were read: a member forgotten later may still be in
+    the message. `former` are the values that the row had before. `is_repeat`: whether the
     message may have been sent before.
     """
 
@@ -61,7 +61,7 @@ class Post(NamedTuple):
 
 
 class DailyPosts:
-    """Which messages are to be sent and edited by this process, and what became of them."""
+    """Finds messages that this process has to send or edit, and records the outcomes."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class DailyPosts:
     async def _begin(
         self, session: Session, server: Server, row: DailyPost | None, now: datetime
     ) -> Post:
-        """Make the row that of today's message."""
+        """Turn the row into that of today's message."""
         guild_id, channel_id, today = server.guild_id, server.daily_channel, self._days.today
         assert channel_id is not None
         if row is None:
@@ -192,14 +192,13 @@ class DailyPosts:
         if post.message_id is None:
             return
         async with self._database.write() as session:
-            is_old = await queries.requests.forgotten_since(session, post.at)
-            shown = None if is_old else digest
+            shown = None if (await queries.requests.forgotten_since(session, post.at)) else digest
             await queries.daily_posts.mark_shown(
                 session, post.guild_id, post.message_id, shown, is_over=is_over
             )
 
     async def wake(self, guild_id: int) -> None:
-        """End the silence after days without a player: a manager has chosen a channel."""
+        """Resume messages after days without a player: a manager has chosen a channel."""
         async with self._database.write() as session:
             row = await session.get(DailyPost, guild_id)
             if row is not None:
@@ -239,11 +238,11 @@ def decisive_turn(played: Round, seat: int) -> int | None:
 
 
 def _repeated(row: DailyPost, now: datetime) -> Post | None:
-    """The message of today once more, if it may not have arrived and the nonce still holds."""
+    """Today's message again, if it may not have arrived and Discord still knows its nonce."""
     if row.message_id is not None or row.tried_at is None or row.refused_since is not None:
         return None
     if abs(now - row.tried_at) > SAME_NONCE:
-        # Rather none than two.
+        # No message is better than two.
         row.tried_at = None
         return None
     former = {**_values(row), "day": row.day - _DAY, "unplayed": max(0, row.unplayed - 1)}

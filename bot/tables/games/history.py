@@ -1,23 +1,23 @@
 """Finished games: those of a member or a channel in pages, and each as a record (engine.record)."""
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
 from datetime import datetime
-from functools import partial
 from typing import NamedTuple
 
+from sqlalchemy import Select
+
 from bot.storage import models, queries
-from bot.storage.engine.database import Database, unusable_on_failure
+from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import Status
-from bot.storage.queries.games import FinishedTable
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import commitment_of, readable_rows, replay_game
 from bot.text.names import PlayerName
 from engine.record import dumps
 
 PAGE_LENGTH = 10
-_Find = Callable[..., Awaitable[list[FinishedTable]]]
+_Finished = Select[int, datetime]
+"""Finds tables of finished games, and when they ended."""
 MOST_CHOICES = 100
 """The newest games that are searched for a member's typing."""
 
@@ -58,33 +58,31 @@ class History:
 
     async def own(self, guild_id: int, user_id: int, page: int) -> HistoryPage:
         """A page of the member's games in this server, the first one if there is no such page."""
-        find = partial(queries.games.finished_of, guild_id=guild_id, user_id=user_id)
-        return await self._page(find, user_id, page)
+        return await self._page(queries.games.finished_of(guild_id, user_id), user_id, page)
 
     async def of_channel(self, channel_id: int, user_id: int, page: int) -> HistoryPage:
         """A page of the games of a channel and its threads, with this member's results."""
-        find = partial(queries.games.finished_in, channel_id=channel_id)
-        return await self._page(find, user_id, page)
+        return await self._page(queries.games.finished_in(channel_id), user_id, page)
 
     async def newest(self, guild_id: int, user_id: int) -> list[PastGame]:
         """The member's newest games in this server, at most MOST_CHOICES."""
         async with self._database.read() as session:
-            found = await queries.games.finished_of(
-                session, guild_id, user_id, offset=0, limit=MOST_CHOICES
+            return await _described(
+                session, queries.games.finished_of(guild_id, user_id).limit(MOST_CHOICES), user_id
             )
-            return await _described(session, found, user_id)
 
-    async def _page(self, find: _Find, user_id: int, page: int) -> HistoryPage:
+    async def _page(self, games: _Finished, user_id: int, page: int) -> HistoryPage:
+        some = games.limit(PAGE_LENGTH + 1)
         async with self._database.read() as session:
-            found = await find(session, offset=page * PAGE_LENGTH, limit=PAGE_LENGTH + 1)
+            found = await _described(session, some.offset(page * PAGE_LENGTH), user_id)
             if not found and page:
-                page, found = 0, await find(session, offset=0, limit=PAGE_LENGTH + 1)
-            games = await _described(session, found[:PAGE_LENGTH], user_id)
-        return HistoryPage(games, page, len(found) > PAGE_LENGTH)
+                page, found = 0, await _described(session, some, user_id)
+        return HistoryPage(found[:PAGE_LENGTH], page, len(found) > PAGE_LENGTH)
 
 
-async def _described(session: Session, found: list[FinishedTable], user_id: int) -> list[PastGame]:
-    table_ids = [table.table_id for table in found]
+async def _described(session: Session, games: _Finished, user_id: int) -> list[PastGame]:
+    found = (await session.execute(games)).all()
+    table_ids = [table_id for table_id, _ in found]
     names: dict[int, list[PlayerName]] = defaultdict(list)
     own: dict[int, int] = {}
     for seat in await queries.games.seats_of(session, table_ids):
@@ -107,17 +105,10 @@ async def _described(session: Session, found: list[FinishedTable], user_id: int)
     ]
 
 
-async def checked_record_of(database: Database, table_id: int) -> str:
-    """As `record_of`, for any database. Raises UnusableDatabase too."""
-    await database.check()
-    with unusable_on_failure():
-        return await record_of(database, table_id)
-
-
 async def record_of(database: Database, table_id: int) -> str:
     """The record of the finished game at a table, as JSON text.
 
-    It names only the members who allow it (Preferences.share_name), and no computers. Raises
+    It has the names of members who allow it (Preferences.share_name), and of no computers. Raises
     TableError if there is none. The database is only read.
     """
     with readable_rows(table_id):
@@ -139,16 +130,15 @@ async def record_of(database: Database, table_id: int) -> str:
 
 def _not_over(table: models.Table) -> TableError:
     number = str(table.id)
-    match table.status:
-        case Status.SCHEDULED | Status.LOBBY:
-            return TableError(
-                "Table {table} has no game yet. Export it when its game is over.", table=number
-            )
-        case Status.PLAYING:
-            return TableError(
-                "Table {table} is still playing. Until the game is over its cards are secret.",
-                table=number,
-            )
+    if table.status is Status.PLAYING:
+        return TableError(
+            "Table {table} is still playing. Until the game is over its cards are secret.",
+            table=number,
+        )
+    if table.status.is_open:
+        return TableError(
+            "Table {table} has no game yet. Export it when its game is over.", table=number
+        )
     return TableError(
         "Table {table} was closed before a game was over, so there is nothing to export.",
         table=number,

@@ -65,11 +65,11 @@ class Verifier:
         Else that of its newest finished game, or else the member's. Raises TableError without one.
         """
         async with self._database.read() as session:
-            found = await queries.tables.table_between_rounds(session, guild_id, channel_id)
-            if found is None:
-                found = await queries.tables.newest_finished_table_in(session, guild_id, channel_id)
-            if found is None:
-                found = await queries.tables.newest_finished_table_of(session, guild_id, user_id)
+            found = (
+                await queries.tables.table_between_rounds(session, guild_id, channel_id)
+                or await queries.tables.newest_finished_table_in(session, guild_id, channel_id)
+                or await queries.tables.newest_finished_table_of(session, guild_id, user_id)
+            )
         if found is None:
             raise TableError(
                 "There is no game with a finished round to verify here yet. "
@@ -105,7 +105,6 @@ class Verifier:
 
 
 async def verify_record(content: bytes) -> Verification:
-    """Verify a file that should be a record (engine.record)."""
     return await asyncio.to_thread(_verify_record, content)
 
 
@@ -126,7 +125,7 @@ def _verify_record(content: bytes) -> Verification:
 
 
 def _finished_rounds(table: models.Table) -> int:
-    """The number of rounds that are over; a game that did not end has one deal more."""
+    """The number of rounds that are over; a running game has one deal more."""
     return len(table.rounds) - (0 if table.status is Status.OVER else bool(table.rounds))
 
 

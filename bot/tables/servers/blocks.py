@@ -16,6 +16,7 @@ from bot.storage.models.requests import MemberRequest
 from bot.storage.models.tables import Block
 from bot.storage.queries.dialects import (
     add_row,
+    delete_where,
     share_block_lock,
     share_forgetting_lock,
     take_block_lock,
@@ -24,7 +25,6 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.errors import Blocked, TableError
 
 CACHE_SIZE = 4096
-"""The number of servers whose blocked members stay in memory."""
 CACHE_SECONDS = 60.0
 """The time after which they are read again: another process may change them."""
 PAGE_LENGTH = 10
@@ -71,9 +71,7 @@ class Blocks:
         Shares the server's block lock while seating a member, until the transaction ends.
         """
         await share_block_lock(session, guild_id)
-        if actor.manages_server:
-            return
-        if await self.among(session, guild_id, [actor.user_id]):
+        if not actor.manages_server and await self.among(session, guild_id, [actor.user_id]):
             raise Blocked
 
     async def check_invitation(self, session: Session, guild_id: int, user_id: int) -> None:
@@ -130,7 +128,7 @@ class Blocks:
     async def remove(self, guild_id: int, user_id: int) -> None:
         """Lift the member's block, if there is one, with what is left to do of it."""
         async with self._database.write() as session:
-            await queries.servers.delete_block(session, guild_id, user_id)
+            await delete_where(session, Block, guild_id=guild_id, user_id=user_id)
             await queries.requests.end_blocking(session, guild_id, user_id)
         await self._note_change(guild_id)
 

@@ -10,7 +10,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category
-from bot.storage.queries.leaderboard import Line, Ranked
+from bot.storage.queries.standings import Line, Ranked
 from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
 from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
 from engine.players import Level
@@ -137,8 +137,7 @@ class LeaderboardPage(NamedTuple):
 class Leaderboard:
     """Reads the standings, which the end of each game updates.
 
-    Former players, whose data were deleted (negative ids), count as opponents in the ratings of
-    others and are on no leaderboard.
+    Former players (negative ids) are on no leaderboard, and count in the ratings of opponents.
     """
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
@@ -156,7 +155,7 @@ class Leaderboard:
         async with self._database.read() as session:
             choice = await _resolved(session, guild_id, choice)
             ranked = self._ranked(guild_id, choice)
-            own = await queries.leaderboard.line_of(session, ranked, user_id)
+            own = await queries.standings.line_of(session, ranked, user_id)
             lines, members, better = await _lines(session, ranked, page, own)
             if not lines and members:
                 page = (members - 1) // PAGE_LENGTH
@@ -172,32 +171,26 @@ class Leaderboard:
         )
 
     async def has_played(self, user_id: int) -> bool:
-        """Whether the member has finished a game, in any server."""
         async with self._database.read() as session:
             return await queries.games.has_result(session, user_id)
 
     def _ranked(self, guild_id: int, choice: LeaderboardChoice) -> Ranked:
-        in_season = choice.period is Period.SEASON
+        now, season = self._now(), choice.season or 0
+        keys = {
+            Period.WEEK: week_of(now),
+            Period.MONTH: month_of(now),
+            Period.SEASON: season_key(season),
+            Period.ALL_TIME: ALL_PERIODS,
+        }
         return Ranked(
             guild_id,
             Category(choice.against.value) if choice.against else Category.PEOPLE,
-            self._period_key(choice),
+            keys[choice.period],
             choice.players or ANY_PLAYERS,
             choice.min_games,
             choice.measure.value.replace("-", "_"),
-            (choice.season or 0) if in_season else ALL_TIME,
+            season if choice.period is Period.SEASON else ALL_TIME,
         )
-
-    def _period_key(self, choice: LeaderboardChoice) -> str:
-        match choice.period:
-            case Period.WEEK:
-                return week_of(self._now())
-            case Period.MONTH:
-                return month_of(self._now())
-            case Period.SEASON:
-                return season_key(choice.season or 0)
-            case Period.ALL_TIME:
-                return ALL_PERIODS
 
 
 async def _resolved(
@@ -216,9 +209,9 @@ async def _lines(
     session: Session, ranked: Ranked, page: int, own: Line | None
 ) -> tuple[list[Line], int, list[int]]:
     """A page, the number of members, and the numbers above its first line and above `own`."""
-    lines = await queries.leaderboard.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
+    lines = await queries.standings.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
     known = [*lines[:1], *([own] if own else [])]
-    counts = await queries.leaderboard.count(session, ranked, [line.value for line in known])
+    counts = await queries.standings.count(session, ranked, [line.value for line in known])
     return lines, *counts
 
 

@@ -20,7 +20,6 @@ from engine.errors import ScoutError
 _log = logging.getLogger(__name__)
 
 _GAMES_AT_ONCE = 500
-"""Games in memory at a time."""
 
 
 class Rebuilt(NamedTuple):
@@ -35,9 +34,8 @@ class Rebuilt(NamedTuple):
 async def rebuild_if_missing(database: Database) -> None:
     """Count the results that an earlier version has stored, at the first start of this one."""
     async with database.read() as session:
-        missing = await queries.games.has_uncounted(session)
-    if not missing:
-        return
+        if not await queries.games.has_uncounted(session):
+            return
     async with database.write() as session:
         await share_forgetting_lock(session)
         await take_migration_lock(session)

@@ -20,7 +20,6 @@ from bot.tables.standings.leaderboard import (
 from bot.text.language import Sentence
 
 MAX_NAME = 40
-"""Characters of a season's name."""
 PODIUM_LENGTH = 3
 _MEANWHILE = Sentence("Another season has started meanwhile. Use `/scout season start` again.")
 
@@ -35,7 +34,7 @@ class Season(NamedTuple):
 
 
 class Podium(NamedTuple):
-    """The best three (more where the third are tied) of a season by their rating in it."""
+    """The best three of a season by their rating in it; more if the third are tied."""
 
     season: Season
     standings: list[Standing]
@@ -107,15 +106,13 @@ class Seasons:
         return Podium(season, best) if best else None
 
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
-        """Record that the podium has been posted."""
         async with self._database.write() as session:
             await queries.standings.mark_podium_posted(session, guild_id, podium.season.number)
 
 
 def _seasons(rows: Sequence[result_models.Season]) -> list[Season]:
-    """Each season ends when the next one, which stands before it, starts."""
-    ends = [None, *(row.started_at for row in rows)]
+    """The seasons, newest first; each ends at the start of the next."""
     return [
         Season(row.number, row.name, row.started_at, end)
-        for row, end in zip(rows, ends, strict=False)
+        for row, end in zip(rows, [None, *(row.started_at for row in rows)], strict=False)
     ]

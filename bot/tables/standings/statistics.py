@@ -20,7 +20,6 @@ from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Mea
 from engine.players import Level
 
 RATING_HISTORY_LENGTH = 100
-"""The most ratings of a history."""
 
 
 class PlayersAverage(NamedTuple):
@@ -85,7 +84,7 @@ class MemberStatistics(NamedTuple):
 
 
 class ServerBest(NamedTuple):
-    """A server's highest value, and the first member who reached it."""
+    """A server's highest value, and the first member with it."""
 
     user_id: int
     name: str
@@ -123,12 +122,12 @@ class Statistics:
         """The member's card, compared with the member who asks; None without a finished game."""
         page = await self._leaderboard.page(guild_id, 0, user_id=user_id)
         async with self._database.read() as session:
-            name = await queries.statistics.newest_name(session, guild_id, user_id)
+            name = await queries.games.newest_name(session, guild_id, user_id)
             if name is None:
                 return None
-            standings = await queries.statistics.standings(session, guild_id, user_id, ALL_PERIODS)
-            own = await queries.statistics.own_sums(session, guild_id, user_id)
-            history = await queries.statistics.rating_history(
+            standings = await queries.standings.of_member(session, guild_id, user_id, ALL_PERIODS)
+            own = await queries.games.own_sums(session, guild_id, user_id)
+            history = await queries.games.rating_history(
                 session, guild_id, user_id, RATING_HISTORY_LENGTH
             )
             against = await _head_to_head(session, guild_id, user_id, asked_by)
@@ -148,16 +147,12 @@ class Statistics:
         )
 
     async def server(self, guild_id: int) -> ServerStatistics:
-        """The server's card."""
-        choice = LeaderboardChoice(Measure.GAMES)
-        page = await self._leaderboard.page(guild_id, 0, choice)
+        page = await self._leaderboard.page(guild_id, 0, LeaderboardChoice(Measure.GAMES))
         async with self._database.read() as session:
             totals = await session.get(ServerTotals, guild_id)
-            standings = await queries.statistics.standings(
-                session, guild_id, EVERYBODY, ALL_PERIODS
-            )
-            longest = await queries.statistics.most(session, guild_id, Result.longest_set)
-            biggest = await queries.statistics.most(session, guild_id, Result.biggest_capture)
+            standings = await queries.standings.of_member(session, guild_id, EVERYBODY, ALL_PERIODS)
+            longest = await queries.games.most(session, guild_id, Result.longest_set)
+            biggest = await queries.games.most(session, guild_id, Result.biggest_capture)
         first = page.standings[0] if page.standings else None
         return ServerStatistics(
             games=totals.games if totals else 0,
@@ -178,9 +173,7 @@ async def _head_to_head(
 ) -> HeadToHead | None:
     if user_id == other_id:
         return None
-    games, better, worse = await queries.statistics.head_to_head(
-        session, guild_id, user_id, other_id
-    )
+    games, better, worse = await queries.games.head_to_head(session, guild_id, user_id, other_id)
     return HeadToHead(games, better, worse, games - better - worse) if games else None
 
 

@@ -7,9 +7,8 @@ from bot.storage import queries
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt
 from bot.storage.queries.dialects import add_row
-from bot.tables.daily.attempts import Attempt
+from bot.tables.daily.attempts import Attempt, add_finish
 from bot.tables.daily.deal import closes, fingerprint
-from bot.tables.daily.sums import add_finish
 from bot.tables.service import Tables
 from engine.actions import Action
 from engine.players import Level

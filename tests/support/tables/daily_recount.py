@@ -12,7 +12,7 @@ from types import MappingProxyType
 from sqlalchemy import select
 
 from bot.storage.models.daily import DailyAttempt, DailyCount, DailyStanding, DailyStreak, Period
-from bot.storage.queries import daily_boards
+from bot.storage.queries import daily
 from bot.tables.service import Tables
 from tests.support.tables.daily_play import OTHER_SERVER, SERVER
 
@@ -118,5 +118,5 @@ async def check_results(
     counted += [points for of, points in Counter(forgotten).elements() if of == day]
     async with tables.repository.database.read() as session:
         for points in set(counted):
-            found = await daily_boards.compared(session, day, points)
+            found = await daily.compared(session, day, points)
             assert found == (sum(other < points for other in counted), len(counted))

@@ -3,8 +3,8 @@
 from discord import ButtonStyle
 
 from bot.pictures.layouts.standings import Board, Standing as Line
+from bot.tables.daily.attempts import BEST_DAYS
 from bot.tables.daily.boards import PAGE_LENGTH, BoardPage, BoardRow, Span
-from bot.tables.daily.sums import BEST_DAYS
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row, page_buttons

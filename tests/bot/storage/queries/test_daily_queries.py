@@ -10,8 +10,8 @@ from sqlalchemy import event
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import Period
-from bot.storage.queries import daily, daily_boards
-from bot.storage.queries.daily_boards import Board
+from bot.storage.queries import daily
+from bot.storage.queries.daily import Board
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
@@ -49,12 +49,12 @@ async def plan(database: Database, work: Callable[[Session], Awaitable[Any]]) ->
     ("work", "index"),
     [
         (lambda session: daily.find_attempt(session, 1, DAY), OF_MEMBER),
-        (lambda session: daily_boards.points_by_day(session, 1, 1, DAY, DAY), OF_MEMBER),
-        (lambda session: daily_boards.lines(session, TODAY, 0, 10), OF_BOARD),
-        (lambda session: daily_boards.count(session, TODAY, [3]), OF_BOARD),
-        (lambda session: daily_boards.lines(session, WEEK, 0, 10), OF_PERIOD),
-        (lambda session: daily_boards.count(session, WEEK, [3]), OF_PERIOD),
-        (lambda session: daily_boards.newest_day(session, 1), "(guild_id=?"),
+        (lambda session: daily.points_by_day(session, 1, 1, DAY, DAY), OF_MEMBER),
+        (lambda session: daily.board_lines(session, TODAY, 0, 10), OF_BOARD),
+        (lambda session: daily.board_count(session, TODAY, [3]), OF_BOARD),
+        (lambda session: daily.board_lines(session, WEEK, 0, 10), OF_PERIOD),
+        (lambda session: daily.board_count(session, WEEK, [3]), OF_PERIOD),
+        (lambda session: daily.newest_day(session, 1), "(guild_id=?"),
         (lambda session: daily.end_days(session, DAY, DAY, 9), f"{OF_DAY} AND finished_at=?"),
         (lambda session: daily.clear_day(session, DAY, 0, 9), OF_DAY),
         (lambda session: daily.delete_some_attempts(session, 1, 9), "(guild_id=?"),
@@ -70,5 +70,5 @@ async def test_only_the_rows_that_are_needed_are_read(
 
 
 async def test_the_newest_day_is_found_without_reading_the_others(database: Database) -> None:
-    steps = await plan(database, lambda session: daily_boards.newest_day(session, 1))
+    steps = await plan(database, lambda session: daily.newest_day(session, 1))
     assert "USE TEMP B-TREE FOR ORDER BY" not in steps

@@ -9,7 +9,7 @@ from sqlalchemy import Select, text
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Category
-from bot.storage.queries.leaderboard import Ranked, count_query, page_query
+from bot.storage.queries.standings import Ranked, count_query, page_query
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")

@@ -27,7 +27,7 @@ QUERIES: dict[str, Ask] = {
     "a channel's newest game": lambda session: queries.tables.newest_finished_table_in(
         session, 1, 10
     ),
-    "a channel's games": lambda session: queries.games.finished_in(session, 10, offset=0, limit=10),
+    "a channel's games": lambda session: session.execute(queries.games.finished_in(10).limit(10)),
     "a server's open tables": lambda session: queries.tables.open_tables(session, 1),
     "a server's tables": lambda session: queries.servers.oldest_tables(session, 1, 20),
 }
