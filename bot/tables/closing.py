@@ -83,7 +83,7 @@ class Closing:
         return uow.state
 
     async def end_silence(self, state: TableState) -> None:
-        """Close the game whose players kept silent since the request in `state`.
+        """Close the game, since its players kept silent after the request in `state`.
 
         They are asked again if they could not answer: if the program did not run when the time
         ended, or if their question was never posted.

@@ -31,7 +31,7 @@ class Company:
         return sorted(visible, key=_rank)
 
     async def lobby_for(self, guild_id: int, user_id: int, can_see: CanSee) -> TableState | None:
-        """The lobby that a member had best join; None if there is none.
+        """The best lobby for a member to join; None if there is none.
 
         Lobbies of members whom they avoid, or who avoid them, are left out.
         """
@@ -56,7 +56,7 @@ def _rank(table: OpenTable) -> tuple[int, float, int]:
 
 
 def _can_join(state: TableState, user_id: int, avoided: Collection[int]) -> bool:
-    """Whether the lobby is still open to this member, who was not taken out of it."""
+    """Whether the member can join the lobby now; not if the host removed them."""
     is_open = state.status is Status.LOBBY and len(state.seats) < state.options.size
     is_removed = any(member.user_id == user_id for member in state.removed)
     return is_open and not is_removed and all(seat.user_id not in avoided for seat in state.seats)

@@ -25,7 +25,6 @@ from bot.text.language import Language
 from engine.players import Level
 
 EARLIEST = timedelta(minutes=15)
-"""The least time before a scheduled table begins."""
 LATEST = timedelta(days=14)
 
 
@@ -60,7 +59,9 @@ class TableLifecycle:
         if starts_at is None:
             table.seats = [member_seat(0, host)]
         else:
-            _require_time(starts_at, self._repository.now())
+            now = self._repository.now()
+            if not now + EARLIEST <= starts_at <= now + LATEST:
+                raise TableError("Choose a time from 15 minutes to 14 days from now.")
             table.status, table.starts_at = Status.SCHEDULED, starts_at
             table.sign_ups = [new_sign_up(0, host)]
         return await self._open(table, host, parent_id)
@@ -89,9 +90,9 @@ class TableLifecycle:
         return await self._open(table, actor, parent_id, table_id)
 
     async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
-        """The members of this game whom the lobby of a rematch mentions: only the first one does.
+        """The members that the lobby of a rematch mentions: none unless it is the game's first.
 
-        No member who pauses is mentioned.
+        Members who pause are left out.
         """
         invited, now = [member.user_id for member in lobby.invited], self._repository.now()
         async with self._repository.database.write() as session:
@@ -201,20 +202,17 @@ class TableLifecycle:
                 await _leave_out_forgotten(session, table, host, source)
             await self._blocks.check(session, table.guild_id, host)
             await self._policies.check_opening(session, table, host, parent_id)
-            await self._leave_out_blocked(session, table)
+            # The host was checked above.
+            invited = {row.user_id for row in table.invitations}
+            blocked = await self._blocks.among(session, table.guild_id, invited)
+            table.invitations = [row for row in table.invitations if row.user_id not in blocked]
 
         async with self._raising_channel_taken(table.channel_id):
             return await self._repository.add(table, host, check)
 
-    async def _leave_out_blocked(self, session: Session, table: models.Table) -> None:
-        """Invite no blocked members to a rematch; the host was checked before."""
-        invited = {row.user_id for row in table.invitations}
-        blocked = await self._blocks.among(session, table.guild_id, invited)
-        table.invitations = [row for row in table.invitations if row.user_id not in blocked]
-
     @asynccontextmanager
     async def _raising_channel_taken(self, channel_id: int) -> AsyncIterator[None]:
-        """Turn the database's refusal of a second live table in a channel into ChannelTaken."""
+        """Raise ChannelTaken if the database refuses a second live table in the channel."""
         try:
             yield
         except IntegrityError:
@@ -225,16 +223,10 @@ class TableLifecycle:
             raise ChannelTaken(present.id) from None
 
 
-def _require_time(starts_at: datetime, now: datetime) -> None:
-    """Raise TableError for a time at which no scheduled table can begin."""
-    if not now + EARLIEST <= starts_at <= now + LATEST:
-        raise TableError("Choose a time from 15 minutes to 14 days from now.")
-
-
 async def _leave_out_forgotten(
     session: Session, table: models.Table, host: Actor, source: int
 ) -> None:
-    """Invite no members who were forgotten since the seats of `source` were read.
+    """Remove invitations of members forgotten since the seats of `source` were read.
 
     Raises NotSeated if the host is one of them.
     """
@@ -257,7 +249,7 @@ def _find(uow: UnitOfWork) -> None:
         if table.options.turn_limit is not None:
             table.decision_since, table.decision_began = uow.now, None
         elif table.status is Status.PLAYING:
-            # Nobody is absent from a channel that is out of reach.
+            # Time out of reach is no absence.
             out_of_reach = uow.now - max(table.lost_at, table.decision_since)
             table.decision_since += max(out_of_reach, timedelta(0))
         table.lost_at = None

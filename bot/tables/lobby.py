@@ -1,4 +1,4 @@
-"""Taking and leaving seats, adding computers, and starting."""
+"""The lobby: members join and leave, computers are added, the game starts."""
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -23,7 +23,7 @@ from engine.players import Level
 
 
 def computer_name(level: Level, taken: Collection[str]) -> str:
-    """`Juggler`, a name with which none in `taken` begins."""
+    """A free name, as `Juggler`: none in `taken` begins with it."""
     names = (*COMPUTERS[level], UNDERSTUDY)
     free = [name for name in names if not any(other.startswith(name) for other in taken)]
     return (free or names)[0]
@@ -48,7 +48,7 @@ class Lobby:
     async def join(self, table_id: int, actor: Actor) -> TableState:
         """Seat a member on the next free seat, also on an invitation; a seated member keeps theirs.
 
-        Raises Blocked, and TableError for a member whom the host has taken out.
+        Raises Blocked, and TableError for a member that the host has removed.
         """
         async with self._open(table_id) as uow:
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
@@ -78,9 +78,8 @@ class Lobby:
         """Leave the table: in the lobby the seat becomes free, in a game a computer plays on.
 
         An invited member without a seat declines the invitation, and one who signed up to a
-        scheduled table signs off. With a `stage` only at that one;
-        WrongStage otherwise. The computer's seat says whom it plays on for: `known_as`, by default
-        the seat's name.
+        scheduled table signs off. Raises WrongStage at another stage than `stage`, if there is
+        one. The computer's seat keeps the member's name: `known_as`, by default the seat's.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             invitation = _invitation_of(uow, user_id)
@@ -94,7 +93,7 @@ class Lobby:
         return uow.state
 
     async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
-        """Take a member out of the lobby: they can join it again only if they are invited."""
+        """Remove a member from the lobby: they can join it again only on an invitation."""
         async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, TAKE_OUT)
             member = _invitation_of(uow, user_id)
@@ -110,7 +109,7 @@ class Lobby:
         return uow.state
 
     async def invite_again(self, table_id: int, actor: Actor, user_id: int) -> TableState:
-        """Invite a member who was taken out. Raises TableError if the server blocks them."""
+        """Invite a removed member. Raises TableError if the server blocks them."""
         async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, TAKE_OUT)
             invitation = _invitation_of(uow, user_id)
@@ -210,7 +209,7 @@ def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
 
 
 def require_host(host_id: int, actor: Actor, refusal: Sentence) -> None:
-    """Raise TableError with this sentence for any other member but moderators."""
+    """Raise TableError with this sentence unless the member is the host or a moderator."""
     if actor.user_id != host_id and not actor.manages:
         raise TableError(refusal)
 

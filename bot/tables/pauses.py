@@ -27,17 +27,16 @@ _DAY = timedelta(days=1)
 _KEPT = YEAR + timedelta(days=30)
 _Change = Callable[[Session], Awaitable[None]]
 MOST_TABLE_DAYS = 14
-"""The longest pause of a game."""
 ASK_AGAIN_AFTER = timedelta(hours=1)
 _SETTLED = Sentence("That question is settled: the game continues.")
 _NO_PAUSES = Sentence("This server has no pauses.")
 
 
 class PauseDays(NamedTuple):
-    """What a member has of pauses in a server: `until` is the end of the one under way.
+    """A member's days of pause in a server; `until` is the end of the pause under way.
 
-    `allowed` are the days in a year, `left` those of them that are not used. Who was forgotten
-    cannot pause before `barred_until`.
+    `allowed` are the days in a year, `left` the unused ones. A member who was forgotten cannot
+    pause before `barred_until`.
     """
 
     allowed: int
@@ -53,7 +52,6 @@ class Pauses:
         self._repository = repository
 
     async def of(self, guild_id: int, user_id: int) -> PauseDays:
-        """What the member has of pauses in this server."""
         async with self._repository.database.read() as session:
             return await self._days(session, guild_id, user_id)
 
@@ -103,7 +101,7 @@ class Pauses:
         return PauseDays(allowed, max(allowed - used, 0), until, barred)
 
     async def _change(self, guild_id: int, user_id: int, change: _Change) -> None:
-        """Make a change, and show it at the tables where the member sits."""
+        """Make a change, with a new revision of each table at which the member sits."""
         table_ids: Collection[int] = ()
         is_done = False
         while not is_done:
@@ -114,7 +112,7 @@ class Pauses:
             ):
                 await share_forgetting_lock(session)
                 await lock_tables(session, table_ids)
-                # Until the end nobody takes a seat: a table they join would not know of the pause.
+                # No seat is given until commit: a table joined now would miss the pause.
                 await take_block_lock(session, guild_id)
                 seated = await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
                 is_done = {*seated} <= {*table_ids}

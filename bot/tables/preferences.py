@@ -15,7 +15,6 @@ from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH, Language, language_of
 
 CACHE_SIZE = 4096
-"""The number of members whose preferences stay in memory."""
 CACHE_SECONDS = 60.0
 """The time after which preferences are read again: another process may change them."""
 
@@ -27,7 +26,7 @@ class Preferences(NamedTuple):
     offered the tutorial. `share_name`: whether exported games show the member's name to others.
     `language` is the code of the language that they chose, None for that of their Discord, which
     is `locale` for messages without a press: None for English, or if it is not known. `reminders`
-    is how many the member has of one decision; with `reminders_direct` by direct message.
+    is the most for one decision; with `reminders_direct` they are direct messages.
     """
 
     pictures: bool | None = None
@@ -76,7 +75,7 @@ class PreferenceStore:
         self._cache: TTLCache[int, Preferences] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 
     async def of(self, user_id: int) -> Preferences:
-        """The preferences of one member, from the cache where possible."""
+        """The preferences of one member, from the cache if they are in it."""
         try:
             return self._cache[user_id]
         except KeyError:
@@ -90,11 +89,11 @@ class PreferenceStore:
         return self._cache.setdefault(user_id, Preferences(*stored))
 
     def reader(self, user_id: int, discords: Language) -> Language:
-        """The language for a member whose Discord is in that one, as far as memory knows."""
+        """The member's language by the cache alone, else `discords`, that of their Discord."""
         return language_of((self._cache.get(user_id) or Preferences()).language, discords.code)
 
     async def is_new_locale(self, user_id: int, discords: Language) -> bool:
-        """Whether another locale is stored than that of the member's Discord, and none chosen."""
+        """Whether the member chose no language and their Discord's differs from the stored one."""
         kept = await self.of(user_id)
         return kept.language is None and kept.locale != locale_code(discords)
 
@@ -144,5 +143,5 @@ class PreferenceStore:
 
 
 def locale_code(language: Language) -> str | None:
-    """How the language of a member's Discord is stored: not at all if it is English."""
+    """The stored locale of a member's Discord: None for English."""
     return None if language == ENGLISH else language.code

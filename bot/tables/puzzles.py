@@ -117,7 +117,7 @@ def number_of(puzzle: Puzzle) -> int:
 
 
 async def _shipped() -> Sequence[Puzzle]:
-    """The puzzles in their order; reading the file takes longer than the event loop can wait."""
+    """The puzzles in their order; the file is read in a thread, since it is large."""
     return await asyncio.to_thread(puzzles)
 
 
@@ -127,17 +127,17 @@ _NEW_MEMBER = {**_NEW, "streak": 0, "longest_streak": 0}
 
 
 def _difficulty(row: PuzzleRating | None) -> tuple[float, float]:
-    """Smaller for an easier puzzle; one that few have answered counts as solved by half."""
+    """Smaller for an easier puzzle; without answers it counts as solved by half."""
     if row is None:
         return -0.5, Rating().mu
     return -(row.solved + 1) / (row.answers + 2), row.mu
 
 
 def _count(member: PuzzleMember, puzzle: PuzzleRating, *, solved: bool) -> None:
-    """Count an answer: for the rating the member has won against the puzzle, or lost."""
+    """Count an answer; for the rating it is a game that the member won or lost to the puzzle."""
     rows: list[PuzzleMember | PuzzleRating] = [member, puzzle]
-    before = [Rating(row.mu, row.sigma) for row in rows]
-    after = rate(before, [_WON, _LOST] if solved else [_LOST, _WON])
+    ranks = [_WON, _LOST] if solved else [_LOST, _WON]
+    after = rate([Rating(row.mu, row.sigma) for row in rows], ranks)
     for row, rating in zip(rows, after, strict=True):
         row.answers += 1
         row.solved += solved
@@ -147,8 +147,8 @@ def _count(member: PuzzleMember, puzzle: PuzzleRating, *, solved: bool) -> None:
 
 
 def _numbers(row: PuzzleMember) -> PuzzleNumbers:
-    rating = Rating(row.mu, row.sigma)
-    return PuzzleNumbers(row.answers, row.solved, row.streak, row.longest_streak, rating)
+    counts = row.answers, row.solved, row.streak, row.longest_streak
+    return PuzzleNumbers(*counts, Rating(row.mu, row.sigma))
 
 
 def _repeated(puzzle: Puzzle, answer: PuzzleAnswer, member: PuzzleMember) -> Answered:

@@ -32,10 +32,9 @@ Evaluate = Callable[[View, Action, int], Awaitable[Comparison]]
 """From a view, an action and a seed: the action beside the best one."""
 
 StartTask = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
-"""Starts a task that may outlive the press."""
+"""Starts a task that can run on after the press."""
 
 CACHE_SIZE = 32
-"""The number of reviews in memory, including unfinished ones."""
 SHARE = 3
 """The unfinished reviews of one member: one at work, the others wait."""
 _MAX_FAILURES = 3
@@ -48,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 
 class Decision(NamedTuple):
-    """One decision: the view that its seat had (R15), and the action taken.
+    """One decision: its seat's view (R15) and action.
 
     `number` counts all actions of the game from 1.
     """
@@ -122,7 +121,7 @@ class Review:
     ) -> None:
         self.state = state
         self.stored = stored
-        """Whether the game is a table's, whose results note the outcome."""
+        """Whether the game is a table's: its result stores the outcome of the review."""
         self.seat = seat
         self.decisions = decisions
         self.moves: list[MoveReview] = []
@@ -173,7 +172,7 @@ class Review:
 
 
 class ReviewService:
-    """Reviews games, one move at a time for all members in turns, and caches the newest reviews.
+    """Reviews games, one move at a time in all, and caches the newest reviews.
 
     A member's reviews are done one after the other. `start` starts the work of a review.
     """
@@ -206,17 +205,13 @@ class ReviewService:
         NoSuchTable, NotSeated, and TableError without any move to review.
         """
         known = self._reviews.get((table_id, user_id))
-        if known is not None and again and known.done and known.unjudged:
-            del self._reviews[table_id, user_id]
-            known = None
-        if known is None:
-            found = await self._load(table_id, user_id)
-            # Another press may have started it meanwhile.
-            known = self._reviews.get((table_id, user_id)) or self._begin(found, user_id)
+        if known is None or (again and known.done and known.unjudged):
+            # Another press may start it meanwhile.
+            known = self.begun(await self._load(table_id, user_id), user_id)
         return known
 
     def begun(self, review: Review, user_id: int) -> Review:
-        """Begin the review of a game that is not a table's, or return the same one begun before."""
+        """Begin the review of this game, or return the same one begun before."""
         key = review.state.id, user_id
         known = self._reviews.get(key)
         if known is not None:
@@ -281,7 +276,7 @@ class ReviewService:
         del self._reviews[oldest]
 
     async def _review_in_order(self, review: Review, user_id: int) -> None:
-        """Review the moves after the member's other reviews, so that each member has one turn."""
+        """Review the moves once the member's other reviews are done: members share the service."""
         async with self._of_member.setdefault(user_id, asyncio.Lock()):
             await self._review_moves(review)
 
@@ -313,7 +308,7 @@ class ReviewService:
 
     async def _review_move(self, table_id: int, decision: Decision) -> MoveReview:
         try:
-            # One move at a time, so that a long game does not block other reviews.
+            # Released after each move, so that a long game does not block other reviews.
             async with self._evaluating:
                 found = await self._evaluate(
                     decision.view, decision.action, _seed(table_id, decision)

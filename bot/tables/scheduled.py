@@ -53,9 +53,9 @@ class ScheduledTables:
         return uow.state
 
     async def call_roll(self, state: TableState) -> None:
-        """Ask those who signed up whether they are here; late, they have as long as ever.
+        """Ask those who signed up whether they are here; a late roll call is no shorter.
 
-        It mentions them, but no member who pauses.
+        It mentions them, except members who pause.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
@@ -68,9 +68,8 @@ class ScheduledTables:
                 return
             if uow.now > table.starts_at - ROLL_CALL + PUNCTUAL:
                 table.starts_at = uow.now + ROLL_CALL
-            members = [row.user_id for row in table.sign_ups]
             paused = await queries.pauses.paused_until(
-                uow.session, table.guild_id, members, uow.now
+                uow.session, table.guild_id, [row.user_id for row in table.sign_ups], uow.now
             )
             for sign_up in table.sign_ups:
                 sign_up.mentioned = sign_up.user_id not in paused
@@ -78,7 +77,7 @@ class ScheduledTables:
     async def begin(self, state: TableState) -> None:
         """Begin the game with those who are here, in the order of signing up.
 
-        Too few of them, or too late, and the table is closed. Without room it waits.
+        If they are too few or it is too late, the table is closed. Without room it waits.
         """
         try:
             await self._begin(state)
@@ -124,7 +123,7 @@ def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:
 
 
 def _postpone(uow: UnitOfWork, late: timedelta) -> None:
-    """The bot was offline: those who are here now say so once more, unless it is too late."""
+    """Repeat the roll call, since the bot was offline; close the table if it is too late."""
     if late > _MOST_LATE:
         uow.close(Reason.LATE)
         return
@@ -134,7 +133,7 @@ def _postpone(uow: UnitOfWork, late: timedelta) -> None:
 
 
 def _seat(uow: UnitOfWork, players: Collection[models.SignUp]) -> None:
-    """Give the players their seats; the host stays host if they are among them."""
+    """Seat the players; the host stays host if they are among them."""
     table = uow.table
     table.seats = [member_seat(index, player) for index, player in enumerate(players)]
     seated = [player.user_id for player in players]

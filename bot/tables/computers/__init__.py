@@ -1,1 +1,1 @@
-"""The computer players at the tables: who chooses for them, and their worker processes."""
+"""The computer players at the tables: choice of their actions, worker processes."""

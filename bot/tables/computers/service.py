@@ -20,9 +20,9 @@ from engine.view import View
 T = TypeVar("T")
 
 SEARCH_LIMIT = 1.4
-"""Seconds that a search may take, including the wait for a free worker."""
+"""Seconds of a search at most, including the wait for a free worker."""
 SHORTEST_MOVE = timedelta(seconds=0.6)
-"""With workers, no computer of any level moves sooner: nearly every search takes less."""
+"""The least time of any computer's move with workers; nearly every search is shorter."""
 
 _SWITCH_INTERVAL = 0.0005
 """Seconds until a computing thread yields, a tenth of Python's default.
@@ -45,9 +45,9 @@ class WorkerLoad(NamedTuple):
 class ComputerService:
     """Chooses actions for computers; `workers` is the number of processes that search for hard.
 
-    Without a worker that answers in time, hard plays its quick form, in a thread as the other
-    levels do. `players` think in the workers and evaluate moves, `quick_players` in threads.
-    `sleep` measures the time limit.
+    If no worker answers in time, hard plays its quick form in a thread, as the other levels do.
+    `players` run in the workers and evaluate moves, `quick_players` in threads. `sleep` measures
+    the time limit.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class ComputerService:
         self._sleep = sleep
         self._size = workers
         self._workers = Workers(workers, players) if workers else None
-        # Several threads would not think sooner, only keep the event loop waiting in turns.
+        # Several threads would be no faster, and delay the event loop more.
         self._thread = ThreadPoolExecutor(1, "computers")
         # Waiting here can be cancelled without killing a worker.
         self._free_workers = asyncio.Semaphore(workers)
@@ -74,7 +74,6 @@ class ComputerService:
 
     @property
     def load(self) -> WorkerLoad:
-        """The present load of the workers."""
         busy = min(self._searching, self._size)
         is_ready = self._workers is not None and self._workers.ready
         return WorkerLoad(self._size, busy, self._searching - busy, is_ready)
@@ -102,8 +101,8 @@ class ComputerService:
     async def choose(self, level: Level, view: View, seed: int) -> Action:
         """An action for the seat of this view; it depends only on the view and the seed.
 
-        Takes at most SEARCH_LIMIT for hard with workers, and some milliseconds otherwise, one
-        choice after the other.
+        Needs at most SEARCH_LIMIT for hard with workers, else some milliseconds; choices in the
+        thread run one after the other.
         """
         if level is Level.HARD and self._workers is not None:
             found = await self._search(self._workers, view, seed)

@@ -71,7 +71,6 @@ def choose(players: Players, level: Level, view: View, seed: int) -> Action:
 
 
 def evaluate(players: Players, view: View, action: Action, seed: int) -> Comparison:
-    """This action beside hard's best one."""
     evaluator = players(Level.HARD)
     assert isinstance(evaluator, Evaluator)
     return evaluator.compare(view, action, random.Random(seed))

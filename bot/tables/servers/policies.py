@@ -1,7 +1,7 @@
 """A server's policy for opening tables: the channels, the number at a time, the hosts' role.
 
-Its managers set it. A deleted channel or role cannot lock everybody out: deleted channels do not
-count, and if all of them or the role are deleted, that part of the policy does not apply.
+Its managers set it. Deleted channels do not count; if all of them, or the role, are deleted, that
+part of the policy does not apply, so that it cannot lock out all members.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,7 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 
 MAX_CHANNELS = 25
-"""The most allowed channels of a server."""
 MAX_SCHEDULED = 5
-"""The most scheduled tables of a server."""
 
 StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has a channel or role, by its id."""
@@ -30,7 +28,7 @@ class ServerPolicy(NamedTuple):
     """`channels`: the channels for tables and their threads; empty for all channels.
 
     `max_tables`: the number of live tables at a time, None for any number. `host_role`: the role
-    that can open tables, None for everybody. `log_channel`: the channel for reports, or None.
+    that can open tables, None for any member. `log_channel`: the channel for reports, or None.
     `daily_channel`: the channel for a message a day about the daily deal, or None; it is sent at
     `daily_hour` (UTC). `pause_days`: for how many days of a year a member can pause. `calls`:
     whether tables can call members.
@@ -90,12 +88,15 @@ class ServerPolicies:
         if table.status is Status.SCHEDULED:
             # Without a row there is nothing to lock.
             await add_row(session, models.Server, guild_id=table.guild_id)
-        server = await queries.servers.lock_server(session, table.guild_id)
-        policy = _policy(server)
+        policy = _policy(await queries.servers.lock_server(session, table.guild_id))
         self._check_place(table.guild_id, policy, table.channel_id, parent_id)
         self._check_host(table.guild_id, policy, host)
         if table.status is Status.SCHEDULED:
-            await _check_scheduled(session, table.guild_id)
+            scheduled = await queries.servers.count_tables(session, table.guild_id, IS_SCHEDULED)
+            if scheduled >= MAX_SCHEDULED:
+                raise TableError(
+                    "This server already has five scheduled tables. Try again when one has begun."
+                )
         elif policy.max_tables is not None:
             live = await queries.servers.count_tables(session, table.guild_id, IS_LIVE)
             # A channel that already has a table is refused with another sentence.
@@ -131,13 +132,6 @@ class ServerPolicies:
                 "You can join theirs: press **Join** at a table.",
                 role=f"<@&{role}>",
             )
-
-
-async def _check_scheduled(session: Session, guild_id: int) -> None:
-    if await queries.servers.count_tables(session, guild_id, IS_SCHEDULED) >= MAX_SCHEDULED:
-        raise TableError(
-            "This server already has five scheduled tables. Try again when one has begun."
-        )
 
 
 def _too_many(limit: int) -> TableError:

@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 def shards_of(ids: Collection[int] | None, count: int | None) -> Shards:
-    """These shards of so many; without ids the only shard there is."""
+    """The shards with these ids; all servers if the settings name none."""
     return ALL_SHARDS if ids is None or count is None else Shards(frozenset(ids), count)
 
 
@@ -169,7 +169,7 @@ class ShardLeases(Assignment):
         return True
 
     async def record_late_change(self, state: TableState) -> None:
-        """The next holder may have read the table before the commit."""
+        """Record it in a transaction of its own: the next holder may have read the former rows."""
         if not self.includes(state.guild_id):
             async with self._database.write() as session:
                 await self.record_change(session, state)
@@ -178,7 +178,7 @@ class ShardLeases(Assignment):
         await queries.leases.note_foreign_changes(session, table_ids, self.shards)
 
     def expire(self) -> None:
-        """Act for no shard from now on; the listeners learn of it at the next `check`."""
+        """Act for no shard from now on; the next `check` calls the listeners."""
         self._leased, self._until = frozenset(), 0.0
 
     def check(self) -> None:
@@ -242,7 +242,7 @@ class ShardLeases(Assignment):
             listener()
 
     async def _comes(self, shard_id: int) -> bool:
-        """Whether the shard's lease comes while the interaction can be answered."""
+        """Wait for the shard's lease while the interaction can be answered; whether it came."""
         if self._is_stopping or not self.owns(shard_id):
             return False
         try:

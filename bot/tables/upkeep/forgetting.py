@@ -18,7 +18,7 @@ from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
 
 _ATTEMPTS = 5
-"""Attempts while the member goes on pressing buttons elsewhere."""
+"""Attempts while the member presses buttons on another device."""
 
 
 class Forgotten(NamedTuple):
@@ -34,8 +34,8 @@ class Forgotten(NamedTuple):
 class Forgetting:
     """Leaves every live table, then erases all rows at once.
 
-    A keyed hash of the id alone stays until midnight, for members who have begun the day's deal,
-    and for some weeks, for members who have paused.
+    Only a keyed hash of the id stays: until midnight if the member has begun the day's deal, and
+    for some weeks if they have paused.
     """
 
     def __init__(
@@ -60,7 +60,8 @@ class Forgetting:
                 break
             messages += await self._take_messages(actor.user_id)
             await self._leave_tables(actor)
-            found = await self._find(guild_id, actor)
+            async with self._repository.database.read() as session:
+                found = await queries.members.find(session, actor.user_id, guild_id, actor.name)
             table_ids |= found.table_ids
             live |= found.live
             try:
@@ -105,10 +106,6 @@ class Forgetting:
             # The game may have ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
                 await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
-
-    async def _find(self, guild_id: int, actor: Actor) -> Found:
-        async with self._repository.database.read() as session:
-            return await queries.members.find(session, actor.user_id, guild_id, actor.name)
 
     async def _is_done(self, request_id: int | None) -> bool:
         """Whether another process has carried out the request."""

@@ -5,6 +5,7 @@ import gzip
 import json
 from collections.abc import AsyncIterator
 from datetime import date, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, RowMapping
@@ -18,12 +19,14 @@ from bot.text.language import Language, gettext_noop
 PART_SIZE = 8_000_000
 """Bytes of one file before it is compressed: Discord accepts ten megabytes in all."""
 MAX_PARTS = 10
-"""The most files of one message."""
 # Translators: At the head of the JSON file with a member's own data.
 _ABOUT = gettext_noop(
     "Every row of this bot's database with your Discord id. Other members are left out. A token "
     "lets the bot update a private message until the time that is given, and is not shown."
 )
+
+
+_compress = partial(gzip.compress, mtime=0)
 
 
 class OwnDataFile(NamedTuple):
@@ -73,7 +76,7 @@ async def own_data(database: Database, language: Language, user_id: int, now: da
         async for name, row in _rows(session, language, user_id):
             text = json.dumps(row, ensure_ascii=True)
             if part.size + len(text) > PART_SIZE:
-                full.append(await asyncio.to_thread(_compressed, part.document(user_id, now)))
+                full.append(await asyncio.to_thread(_compress, part.document(user_id, now)))
                 part = _Part(about)
                 if len(full) == MAX_PARTS:
                     return OwnData(_numbered(full), complete=False)
@@ -81,7 +84,7 @@ async def own_data(database: Database, language: Language, user_id: int, now: da
     last = part.document(user_id, now)
     if not full:
         return OwnData([OwnDataFile("scout-data.json", last)], complete=True)
-    full.append(await asyncio.to_thread(_compressed, last))
+    full.append(await asyncio.to_thread(_compress, last))
     return OwnData(_numbered(full), complete=True)
 
 
@@ -108,8 +111,7 @@ def _readable(language: Language, own: OwnRows, row: RowMapping, user_id: int) -
         for column in (other.user_id, *(other.erased or {}))
     }
     shown = {
-        # Many JSON parsers would round an id.
-        name: str(value) if _is_id(own, name) and value is not None else _plain(value)
+        name: _plain(value, own.table.c[name].type)
         for name, value in row.items()
         if name not in left_out
     }
@@ -124,16 +126,11 @@ def _readable(language: Language, own: OwnRows, row: RowMapping, user_id: int) -
     return shown
 
 
-def _is_id(own: OwnRows, name: str) -> bool:
-    return isinstance(own.table.c[name].type, BigInteger)
-
-
-def _plain(value: Any) -> Any:
+def _plain(value: Any, kind: object = None) -> Any:
+    """The value for JSON; an id as text, since many parsers would round the number."""
+    if isinstance(kind, BigInteger) and value is not None:
+        return str(value)
     return value.isoformat() if isinstance(value, date) else value
-
-
-def _compressed(document: bytes) -> bytes:
-    return gzip.compress(document, mtime=0)
 
 
 def _numbered(documents: list[bytes]) -> list[OwnDataFile]:

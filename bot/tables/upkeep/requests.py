@@ -1,7 +1,7 @@
-"""Requests of members that take longer than a press: stored before they are begun.
+"""Requests of members that need longer than a press: stored before they are begun.
 
-A process that ends in the middle loses none: the process that acts for the server next goes on.
-Each can be carried out twice with the same effect.
+If a process ends in the middle, the next one that acts for the server continues. Each request can
+be carried out twice with the same effect.
 """
 
 from collections.abc import Sequence
@@ -39,8 +39,8 @@ class MemberRequests:
     ) -> int:
         """Store the actor's request about themself, or about a member by id and name; its id.
 
-        The answer is in `language`. `named_at` is since when the button has had the name. Raises
-        TableError if a member was forgotten since, who could be this one.
+        The answer is in `language`. `named_at` is when the button got the name. Raises
+        TableError if any member was forgotten since: it could be this one.
         """
         user_id, name = about or (actor.user_id, actor.name)
         row = MemberRequest(
@@ -61,7 +61,6 @@ class MemberRequests:
         return row.id
 
     async def unfinished(self) -> Sequence[int]:
-        """The ids of the requests in servers that this process acts for."""
         async with self._repository.database.read() as session:
             return await queries.requests.unfinished(session, self._repository.assignment.shards)
 

@@ -1,9 +1,9 @@
 """Checks a database that was restored from a backup, and prepares it for the bot.
 
 Discord may show messages from after the backup, with buttons that act on its tables. So live
-tables get new ids, which no button has, and new tables get ids above all possible ones. Daily deals
-that nobody was shown the commitment to are drawn anew: they may have been played after the backup.
-A channel that may have today's message of the daily deal gets no second one.
+tables get new ids, which no button has, and new tables get ids above all possible ones. The secret
+of daily deals without a stored commitment is replaced: they may have been played after the backup.
+Today's message of the daily deal is not sent if a channel may have it.
 """
 
 import asyncio
@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
-from bot.storage.engine.session import Session
 from bot.storage.queries.restoring import StoredGame, highest_id, number_tables_above
 from bot.tables.core.errors import sentence_of
 from bot.tables.core.replay import deal_from
@@ -26,7 +25,6 @@ from engine.errors import ScoutError
 SKIPPED_IDS = 100_000
 """Ids skipped after a restore: more tables than were opened since the backup."""
 _GAMES_AT_ONCE = 100
-"""Games in memory at a time."""
 _SAY_EVERY = 5_000
 """Games between two lines of progress."""
 
@@ -65,16 +63,12 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
             for new_id, table_id in enumerate(live, start):
                 await queries.restoring.renumber(session, table_id, new_id)
             await queries.restoring.go_on_from(session, now)
-            await _restore_daily(session, now)
+            await queries.daily.redraw_secret(session, new_secret())
+            # No message today is better than two: one may have been posted after the backup.
+            await queries.daily_posts.skip_until(session, day_of(now), now.hour)
             last = start + len(live)
             await number_tables_above(session, last, now)
     return Restored(games, deals, len(live), tuple(problems), last + 1)
-
-
-async def _restore_daily(session: Session, now: datetime) -> None:
-    await queries.daily.redraw_secret(session, new_secret())
-    # Rather no message today than two: it may have been posted after the backup.
-    await queries.daily_posts.skip_until(session, day_of(now), now.hour)
 
 
 async def _check_games(
