@@ -59,9 +59,7 @@ class TableLifecycle:
         if starts_at is None:
             table.seats = [member_seat(0, host)]
         else:
-            now = self._repository.now()
-            if not now + EARLIEST <= starts_at <= now + LATEST:
-                raise TableError("Choose a time from 15 minutes to 14 days from now.")
+            _require_time(starts_at, self._repository.now())
             table.status, table.starts_at = Status.SCHEDULED, starts_at
             table.sign_ups = [new_sign_up(0, host)]
         return await self._open(table, host, parent_id)
@@ -221,6 +219,11 @@ class TableLifecycle:
                 # It has just been closed.
                 raise DatabaseBusy from None
             raise ChannelTaken(present.id) from None
+
+
+def _require_time(starts_at: datetime, now: datetime) -> None:
+    if not now + EARLIEST <= starts_at <= now + LATEST:
+        raise TableError("Choose a time from 15 minutes to 14 days from now.")
 
 
 async def _leave_out_forgotten(

@@ -1,14 +1,15 @@
 """The lobby: members join and leave, computers are added, the game starts."""
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from bot.storage import models
+from bot.storage import models, queries
 from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
+from bot.storage.queries.tables import OpenTable
 from bot.tables.core.actor import Actor, computer_seat, keep_token, member_seat
 from bot.tables.core.closing import follow_departure
 from bot.tables.core.errors import TableError
@@ -267,3 +268,57 @@ def _replace_host(uow: UnitOfWork, user_id: int) -> None:
         uow.close(Reason.EMPTY)
     elif uow.table.host_id == user_id:
         uow.table.host_id = members[0]
+
+
+CanSee = Callable[[int, int | None], bool]
+"""Whether a member can see a channel, by its id and its parent's if it is a thread."""
+
+
+class Company:
+    """Looks for tables where a member can join others."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def tables(self, guild_id: int, can_see: CanSee) -> list[OpenTable]:
+        """A server's tables in channels that a member can see.
+
+        Lobbies with free seats come first, those with the most players before the others; then the
+        other lobbies, scheduled tables in the order of their times, and games. Of equal ones the
+        newest come first.
+        """
+        async with self._repository.database.read() as session:
+            found = await queries.tables.open_tables(session, guild_id)
+        visible = [table for table in found if can_see(table.channel_id, table.parent_id)]
+        return sorted(visible, key=_rank)
+
+    async def lobby_for(self, guild_id: int, user_id: int, can_see: CanSee) -> TableState | None:
+        """The best lobby for a member to join; None if there is none.
+
+        Lobbies of members whom they avoid, or who avoid them, are left out.
+        """
+        free = [table for table in await self.tables(guild_id, can_see) if table.free]
+        if not free:
+            return None
+        async with self._repository.database.read() as session:
+            avoided = await queries.calls.around(session, [user_id])
+        for table in free:
+            state = await self._repository.get(table.table_id)
+            if _can_join(state, user_id, avoided):
+                return state
+        return None
+
+
+def _rank(table: OpenTable) -> tuple[int, float, int]:
+    stage = (Status.LOBBY, Status.SCHEDULED, Status.PLAYING).index(table.status)
+    if table.free:
+        return -1, -table.taken, -table.table_id
+    starts = 0.0 if table.starts_at is None else table.starts_at.timestamp()
+    return stage, starts, -table.table_id
+
+
+def _can_join(state: TableState, user_id: int, avoided: Collection[int]) -> bool:
+    """Whether the member can join the lobby now; not if the host removed them."""
+    is_open = state.status is Status.LOBBY and len(state.seats) < state.options.size
+    is_removed = any(member.user_id == user_id for member in state.removed)
+    return is_open and not is_removed and all(seat.user_id not in avoided for seat in state.seats)

@@ -9,16 +9,20 @@ from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
 from bot.tables.calls.calls import Avoidances, CallList, Calls
 from bot.tables.closing import Closing
-from bot.tables.company import Company
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import Sleep
 from bot.tables.core.repository import TableRepository
-from bot.tables.daily.service import Daily
+from bot.tables.daily.attempts import DailyAttempts
+from bot.tables.daily.boards import DailyBoards
+from bot.tables.daily.days import DailyDays
+from bot.tables.daily.deal import fingerprint
+from bot.tables.daily.par import DailyPar
+from bot.tables.daily.posts import DailyPosts
 from bot.tables.games.history import History
 from bot.tables.games.verification import Verifier
 from bot.tables.lifecycle import TableLifecycle
-from bot.tables.lobby import Lobby
+from bot.tables.lobby import Company, Lobby
 from bot.tables.pauses import Pauses, TablePauses
 from bot.tables.preferences import PreferenceStore
 from bot.tables.puzzles import Puzzles
@@ -33,11 +37,29 @@ from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import Seasons
 from bot.tables.standings.statistics import Statistics
 from bot.tables.turns import Absence, Hints, Turns
-from bot.tables.upkeep.forgetting import Forgetting
 from bot.tables.upkeep.housekeeping import Housekeeping, LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
-from bot.tables.upkeep.requests import MemberRequests
+from bot.tables.upkeep.requests import Forgetting, MemberRequests
 from bot.text.language import Language
+
+
+class Daily:
+    """Days, attempts, boards and par. Any process can serve any member; posts are each server's."""
+
+    def __init__(
+        self,
+        database: Database,
+        computers: ComputerService,
+        assignment: Assignment,
+        now: Callable[[], datetime],
+    ) -> None:
+        # Read now: files that are replaced later are not those of this program.
+        fingerprint()
+        self.days = DailyDays(database, now)
+        self.par = DailyPar(database, self.days, computers)
+        self.attempts = DailyAttempts(database, self.days, computers, now, self.par.ask)
+        self.boards = DailyBoards(database, self.days)
+        self.posts = DailyPosts(database, self.days, self.attempts, self.boards, assignment, now)
 
 
 class Tables:
@@ -81,11 +103,12 @@ class Tables:
         self.hints = Hints(self.repository, computers)
         self.daily = Daily(database, computers, self.assignment, now)
         self._wire_finished_games(database, now)
-        self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, self.daily)
+        days = self.daily.days
+        self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, days)
         self.requests = MemberRequests(self.repository)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(
-            self.repository, self.left_servers, self.daily, self.pauses, self.calls
+            self.repository, self.left_servers, days, self.pauses, self.calls
         )
         self._wire_scheduler()
 

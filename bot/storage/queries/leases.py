@@ -56,9 +56,7 @@ async def claim(
     )
     if await session.scalar(others.limit(1)) is not None:
         return {}
-    new = {"shard_count": shards.count, "holder": "", "expires_at": _LONG_AGO}
-    rows = [{"shard_id": shard_id, **new} for shard_id in sorted(shards.ids)]
-    await session.execute(upsert(session, ShardLease).on_conflict_do_nothing(), rows)
+    await _add_missing(session, shards)
     free = (
         select(ShardLease)
         .where(ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids))
@@ -100,3 +98,9 @@ async def take_foreign_changes(session: Session, shards: Shards) -> set[int]:
     theirs = select(Table.id).where(in_shards(Table.guild_id, shards))
     taken = delete(ForeignChange).where(ForeignChange.table_id.in_(theirs))
     return set(await session.scalars(taken.returning(ForeignChange.table_id)))
+
+
+async def _add_missing(session: Session, shards: Shards) -> None:
+    new = {"shard_count": shards.count, "holder": "", "expires_at": _LONG_AGO}
+    rows = [{"shard_id": shard_id, **new} for shard_id in sorted(shards.ids)]
+    await session.execute(upsert(session, ShardLease).on_conflict_do_nothing(), rows)

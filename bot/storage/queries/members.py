@@ -118,8 +118,7 @@ async def is_active(session: Session, user_id: int) -> bool:
 async def find(session: Session, user_id: int, guild_id: int, name: str) -> Found:
     """Find what `erase` has to change for a member of this server and name.
 
-    In each server the member becomes a random negative id that is not in use, so that their rows
-    can be traced neither to them nor from server to server.
+    In each server a random unused negative id replaces theirs, so that no rows can be linked.
     """
     names, servers = {name}, {guild_id}
     for own in PERSONAL:

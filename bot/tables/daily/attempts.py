@@ -240,13 +240,8 @@ class DailyAttempts:
                 return None
             await self._require_free(session, key, pressed_at)
             await queries.daily.set_once(session, key.day, fingerprint=fingerprint())
-            values = {
-                **key._asdict(),
-                "guild_id": guild_id,
-                "name": name,
-                "fingerprint": fingerprint(),
-                "started_at": self._now(),
-            }
+            begun = {"fingerprint": fingerprint(), "started_at": self._now()}
+            values = {**key._asdict(), "guild_id": guild_id, "name": name, **begun}
             if await add_row(session, DailyAttempt, **values):
                 await queries.daily.advance(session, key, 0, _written(opening), {})
             stored = await queries.daily.find_attempt(

@@ -92,11 +92,7 @@ class ServerPolicies:
         self._check_place(table.guild_id, policy, table.channel_id, parent_id)
         self._check_host(table.guild_id, policy, host)
         if table.status is Status.SCHEDULED:
-            scheduled = await queries.servers.count_tables(session, table.guild_id, IS_SCHEDULED)
-            if scheduled >= MAX_SCHEDULED:
-                raise TableError(
-                    "This server already has five scheduled tables. Try again when one has begun."
-                )
+            await _check_scheduled(session, table.guild_id)
         elif policy.max_tables is not None:
             live = await queries.servers.count_tables(session, table.guild_id, IS_LIVE)
             # A channel that already has a table is refused with another sentence.
@@ -132,6 +128,13 @@ class ServerPolicies:
                 "You can join theirs: press **Join** at a table.",
                 role=f"<@&{role}>",
             )
+
+
+async def _check_scheduled(session: Session, guild_id: int) -> None:
+    if await queries.servers.count_tables(session, guild_id, IS_SCHEDULED) >= MAX_SCHEDULED:
+        raise TableError(
+            "This server already has five scheduled tables. Try again when one has begun."
+        )
 
 
 def _too_many(limit: int) -> TableError:

@@ -122,14 +122,13 @@ class Statistics:
         """The member's card, compared with the member who asks; None without a finished game."""
         page = await self._leaderboard.page(guild_id, 0, user_id=user_id)
         async with self._database.read() as session:
-            name = await queries.games.newest_name(session, guild_id, user_id)
+            games = queries.games
+            name = await games.newest_name(session, guild_id, user_id)
             if name is None:
                 return None
             standings = await queries.standings.of_member(session, guild_id, user_id, ALL_PERIODS)
-            own = await queries.games.own_sums(session, guild_id, user_id)
-            history = await queries.games.rating_history(
-                session, guild_id, user_id, RATING_HISTORY_LENGTH
-            )
+            own = await games.own_sums(session, guild_id, user_id)
+            history = await games.rating_history(session, guild_id, user_id, RATING_HISTORY_LENGTH)
             against = await _head_to_head(session, guild_id, user_id, asked_by)
         total = next((row for row in _people(standings) if row.players == ANY_PLAYERS), None)
         return MemberStatistics(

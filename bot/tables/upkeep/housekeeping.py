@@ -15,7 +15,7 @@ from bot.tables.calls.calls import Calls
 from bot.tables.core.deadlines import Sleep
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.table_messages import TableMessages
-from bot.tables.daily.service import Daily
+from bot.tables.daily.days import DailyDays
 from bot.tables.pauses import Pauses
 
 _DELETED = 20
@@ -129,7 +129,7 @@ class Housekeeping:
         self,
         repository: TableRepository,
         left_servers: LeftServers,
-        daily: Daily,
+        days: DailyDays,
         pauses: Pauses,
         calls: Calls,
     ) -> None:
@@ -137,8 +137,8 @@ class Housekeeping:
         self._chores: list[Callable[[], Awaitable[object]]] = [
             self.erase_expired_tokens,
             left_servers.delete_due,
-            partial(self._as_first, daily.days.end_days),
-            partial(self._as_first, daily.days.delete_old),
+            partial(self._as_first, days.end_days),
+            partial(self._as_first, days.delete_old),
             partial(self._as_first, pauses.delete_old),
             partial(self._as_first, calls.delete_old),
             # Last: the log holds what the others have erased.

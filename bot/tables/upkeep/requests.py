@@ -1,19 +1,27 @@
-"""Requests of members that need longer than a press: stored before they are begun.
+"""Requests of members that need longer than a press, and the forgetting of a member.
 
-If a process ends in the middle, the next one that acts for the server continues. Each request can
-be carried out twice with the same effect.
+A request is stored before it is begun. If a process ends in the middle, the next one that acts for
+the server continues. Each request can be carried out twice with the same effect.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.storage import queries
-from bot.storage.engine.errors import DatabaseAway
+from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
+from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
+from bot.storage.models.tables import PrivateMessage
+from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
+from bot.storage.queries.members import Found
 from bot.tables.core.actor import Actor
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
+from bot.tables.daily.days import DailyDays
+from bot.tables.lobby import Lobby
+from bot.tables.preferences import PreferenceStore
 from bot.text.language import Language
 
 MOST_TRIES = 3
@@ -77,3 +85,135 @@ class MemberRequests:
             # If it is in use or away, the next chores empty it.
             with suppress(DatabaseAway):
                 await self._repository.database.truncate_log()
+
+
+_ATTEMPTS = 5
+"""Attempts while the member presses buttons on another device."""
+
+
+class Forgotten(NamedTuple):
+    """The rest of the work: `messages` are the member's private ones, to be deleted at Discord.
+
+    Caches of the tables in `table_ids` are out of date.
+    """
+
+    messages: list[PrivateMessage]
+    table_ids: Collection[int]
+
+
+class Forgetting:
+    """Leaves every live table, then erases all rows at once.
+
+    Only a keyed hash of the id stays: until midnight if the member has begun the day's deal, and
+    for some weeks if they have paused.
+    """
+
+    def __init__(
+        self,
+        repository: TableRepository,
+        lobby: Lobby,
+        preferences: PreferenceStore,
+        days: DailyDays,
+    ) -> None:
+        self._repository = repository
+        self._lobby = lobby
+        self._preferences = preferences
+        self._days = days
+
+    async def forget(self, guild_id: int, actor: Actor, request_id: int | None = None) -> Forgotten:
+        """Forget the member, at their request in this server.
+
+        A stored request is only carried out if no other process has done it. Raises TableError if
+        the member goes on playing, DatabaseBusy if others go on changing their tables.
+        """
+        messages: list[PrivateMessage] = []
+        table_ids: set[int] = set()
+        live: set[int] = set()
+        for attempts_left in reversed(range(_ATTEMPTS)):
+            if await self._is_done(request_id):
+                break
+            messages += await self._take_messages(actor.user_id)
+            await self._leave_tables(actor)
+            async with self._repository.database.read() as session:
+                found = await queries.members.find(session, actor.user_id, guild_id, actor.name)
+            table_ids |= found.table_ids
+            live |= found.live
+            try:
+                if await self._erase(actor.user_id, found, request_id):
+                    break
+            except DatabaseBusy:
+                if not attempts_left:
+                    raise
+        else:
+            raise TableError(
+                "You are still playing on another device. Stop there, then press again."
+            )
+        self._preferences.forget(actor.user_id)
+        await self._repository.drop(table_ids)
+        for table_id in live:
+            # A computer that plays for the member was named after them.
+            self._repository.announce(await self._repository.get(table_id))
+        # If it is in use or away, the next chores empty it: what is forgotten is committed.
+        with suppress(DatabaseAway):
+            await self._repository.database.truncate_log()
+        return Forgotten(messages, table_ids)
+
+    async def _take_messages(self, user_id: int) -> list[PrivateMessage]:
+        """Stop updating every private message of the member; returns them."""
+        taken: list[PrivateMessage] = []
+        store = self._repository.messages
+        await store.save()
+        async with self._repository.database.read() as session:
+            rows = await queries.messages.messages_to(session, user_id)
+        for row in rows:
+            known = await store.of(row.table_id)
+            # Another process may have stored the row since the table's messages were loaded.
+            former = known.follow(row)
+            taken += [row] if former is None or _same(former, row) else [former, row]
+            known.unfollow(row)
+            store.save_soon(known)
+        await store.save()
+        return taken
+
+    async def _leave_tables(self, actor: Actor) -> None:
+        for table_id in await self._repository.live_ids_of(actor.user_id):
+            # The game may have ended, or the member have left, since the query.
+            with suppress(NoSuchTable, NotSeated, WrongStage):
+                await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
+
+    async def _is_done(self, request_id: int | None) -> bool:
+        """Whether another process has carried out the request."""
+        if request_id is None:
+            return False
+        async with self._repository.database.read() as session:
+            return not await queries.requests.is_to_forget(session, request_id)
+
+    async def _erase(self, user_id: int, found: Found, request_id: int | None) -> bool:
+        """Erase the found rows. Returns False if the member has gone on playing: repeat.
+
+        Raises DatabaseBusy if others have changed one of these tables, or stored more about the
+        member.
+        """
+        bars = await self._days.bars_of(user_id)
+        async with (
+            self._repository.exclusive(found.live),
+            self._repository.database.write(snapshot=True) as session,
+        ):
+            await take_forgetting_lock(session)
+            if request_id and not await queries.requests.is_to_forget(session, request_id):
+                return True
+            await lock_tables(session, found.table_ids)
+            if await queries.members.is_active(session, user_id):
+                return False
+            await self._repository.assignment.record_changes(session, found.table_ids)
+            for day, digest in bars:
+                await queries.daily.bar(session, user_id, day, digest)
+            await queries.daily_posts.mark_changed(session, user_id)
+            await queries.pauses.bar(session, user_id, self._repository.now())
+            if not await queries.members.erase(session, user_id, found, self._repository.now()):
+                raise DatabaseBusy
+            return True
+
+
+def _same(one: PrivateMessage, other: PrivateMessage) -> bool:
+    return (one.token, one.message_id) == (other.token, other.message_id)

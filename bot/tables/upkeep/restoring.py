@@ -46,8 +46,7 @@ class Restored(NamedTuple):
 async def make_ready(database: Database, now: datetime, say: Callable[[str], None]) -> Restored:
     """Migrate the database, check every finished game, and renumber live tables.
 
-    Nothing else may use the database. Games with problems stay unchanged. Raises
-    UnusableDatabase, with all rows unchanged.
+    No other program may use it. Games with problems stay unchanged. Raises UnusableDatabase.
     """
     await database.migrate()
     with unusable_on_failure():

@@ -9,8 +9,7 @@ from discord import HTTPException, Permissions
 from discord.http import Route
 from pydantic import SecretStr
 
-from bot.doctor.discord_session import failure_words
-from bot.doctor.examination import carry_out
+from bot.doctor.examination import carry_out, failure_words
 from bot.doctor.findings import Check, Finding, Outcome, exit_status, mend, ok, unusable
 from bot.settings import Settings
 from bot.ui.kit.permissions import PERMISSIONS

@@ -5,7 +5,7 @@ from typing import Any
 import aiohttp
 
 from bot.client import ScoutClient
-from bot.doctor.discord_session import DiscordSession
+from bot.doctor.examination import DiscordSession
 from bot.settings import Settings
 from bot.ui.delivery.application import upload_emojis
 from bot.ui.kit.emojis import use_emojis

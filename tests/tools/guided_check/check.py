@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from bot.doctor.discord_session import FAILURES, failure_words
+from bot.doctor.examination import FAILURES, failure_words
 from bot.hosting.faults import NOT_SET, REFUSED
 from bot.hosting.stop_signals import on_stop_signal
 from bot.pictures.emojis import emoji_images

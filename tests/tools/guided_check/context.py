@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.doctor.discord_session import FAILURES, failure_words
+from bot.doctor.examination import FAILURES, failure_words
 from tests.tools.guided_check.assumptions import Assumption, Judgements
 from tests.tools.guided_check.cleanup import Cleanup
 from tests.tools.guided_check.presses import PressClient
