@@ -38,7 +38,7 @@ from bot.storage.engine.database_file import mode_of, write_private
 from bot.storage.models.tables import MAX_TABLE_ID
 from bot.tables.games.history import record_of
 from bot.tables.standings.rebuild import Rebuilt, rebuild
-from bot.tables.upkeep.restoring import Restored, make_ready, most_of
+from bot.tables.upkeep.restoring import Restored, make_ready, shortened
 
 ANOTHER_PROGRAM = 3
 """The exit status if another program has to make the backup."""
@@ -187,7 +187,7 @@ def _report(restored: Restored) -> int:
     if not restored.problems:
         return 0
     say(f"{len(restored.problems):,} games do not replay:")
-    for problem in most_of(restored.problems):
+    for problem in shortened(restored.problems):
         say(f"- {problem}")
     return WITH_PROBLEMS
 

@@ -125,8 +125,8 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
 def _bind(host: str, port: int) -> str | None:
     """Why nothing can listen there; None if something can, or if something does already.
 
-    That may be the bot itself, beside the doctor. Of a name's addresses one is enough: `localhost`
-    has one of IPv6 on a machine without IPv6 too, and the endpoint does not listen there.
+    Beside the doctor that may be the bot. One of a name's addresses is enough: `localhost` has one
+    of IPv6 even on a machine without IPv6.
     """
     try:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

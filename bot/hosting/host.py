@@ -145,7 +145,7 @@ async def _has_tables(database: Database) -> bool:
 
 
 async def _connect(client: ScoutClient, token: str, preparation: asyncio.Task[None]) -> None:
-    """Log in when pictures are prepared: the first presses would wait for both."""
+    """Log in once pictures and searches are prepared: the first presses need both."""
     await asyncio.wait({preparation})
     await client.start(token)
 
@@ -153,8 +153,8 @@ async def _connect(client: ScoutClient, token: str, preparation: asyncio.Task[No
 def prepare() -> None:
     """Prepare what the first presses would wait for.
 
-    What the program then consists of, with the caches of pictures and searches, is no garbage: the
-    collector, which holds the interpreter, never looks at it again.
+    All objects so far, with the caches of pictures and searches, are kept: the garbage collector,
+    which holds the interpreter, skips them from now on.
     """
     warm_up()
     game = Game.new(max(RULES))

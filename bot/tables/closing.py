@@ -23,7 +23,7 @@ CLOSE = Sentence("Only the host or a moderator can close the table.")
 
 
 class ClosingChanged(TableError):
-    """The table closes in another way than the member was asked about."""
+    """The table closes in another way than the member confirmed."""
 
     def __init__(self) -> None:
         super().__init__(Sentence("The table has changed. Please use `/scout cancel` again."))
@@ -76,7 +76,7 @@ class Closing:
         return uow.state
 
     async def decline(self, table_id: int, user_id: int, asked_at: int) -> TableState:
-        """Play on: the request made at this time ends."""
+        """Play on: end the request made at this time."""
         async with self._repository.unit_of_work(table_id) as uow:
             _require_open(uow, user_id, asked_at)
             decline(uow)
@@ -85,8 +85,8 @@ class Closing:
     async def end_silence(self, state: TableState) -> None:
         """Close the game, since its players kept silent after the request in `state`.
 
-        They are asked again if they could not answer: if the program did not run when the time
-        ended, or if their question was never posted.
+        Ask again if they could not answer: if the program did not run when the time ended, or if
+        the question was never posted.
         """
         request = state.closing
         async with self._repository.unit_of_work(state.id) as uow:
@@ -103,7 +103,7 @@ class Closing:
                 uow.close(Reason.SILENCE, asker, by=None if asker is None else request.by)
 
     async def count_from_question(self, state: TableState, posted: Collection[str]) -> bool:
-        """Count the silence from now on if the question is about to be posted late.
+        """Restart the time of silence if the question is about to be posted late.
 
         `posted` are the slots that have messages. Returns whether the table has changed.
         """

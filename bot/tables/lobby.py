@@ -47,7 +47,7 @@ class Lobby:
         self._blocks = blocks
 
     async def join(self, table_id: int, actor: Actor) -> TableState:
-        """Seat a member on the next free seat, also on an invitation; a seated member keeps theirs.
+        """Seat a member on the next free seat; a seated member keeps theirs.
 
         Raises Blocked, and TableError for a member that the host has removed.
         """
@@ -283,9 +283,8 @@ class Company:
     async def tables(self, guild_id: int, can_see: CanSee) -> list[OpenTable]:
         """A server's tables in channels that a member can see.
 
-        Lobbies with free seats come first, those with the most players before the others; then the
-        other lobbies, scheduled tables in the order of their times, and games. Of equal ones the
-        newest come first.
+        Order: lobbies with free seats, those with the most players first; full lobbies; scheduled
+        tables by time; games. Of equal ones the newest come first.
         """
         async with self._repository.database.read() as session:
             found = await queries.tables.open_tables(session, guild_id)
@@ -301,7 +300,7 @@ class Company:
         if not free:
             return None
         async with self._repository.database.read() as session:
-            avoided = await queries.calls.around(session, [user_id])
+            avoided = await queries.calls.avoided_or_avoiding(session, [user_id])
         for table in free:
             state = await self._repository.get(table.table_id)
             if _can_join(state, user_id, avoided):

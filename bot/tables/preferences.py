@@ -107,7 +107,7 @@ class PreferenceStore:
     ) -> None:
         """Change these fields of Preferences and keep the others.
 
-        With `pressed_at` change nothing if any member was forgotten since: it could be this one.
+        With `pressed_at`, do nothing if any member was forgotten since: it could be this one.
         """
         new = Preferences(**changes)._asdict()
         async with self._database.write() as session:

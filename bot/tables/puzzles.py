@@ -57,8 +57,8 @@ class Puzzles:
     async def next(self, user_id: int) -> Puzzle | None:
         """The easiest puzzle that the member has not answered; None after the last one.
 
-        The easiest has been solved by the greatest share of its members; of an equal share, the
-        lower rating counts, and then the order in which they ship.
+        The easiest has the greatest share of solved answers; then the lower rating, then the order
+        in the file decide.
         """
         shipped = await _shipped()
         async with self._database.read() as session:

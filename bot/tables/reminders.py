@@ -23,7 +23,7 @@ from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.preferences import PreferenceStore
 
 ACTIVITY_SIZE = 8192
-"""The number of members whose newest activity is remembered."""
+"""Members with an entry in memory."""
 TOGETHER = timedelta(hours=1)
 """The time before a reminder is due in which one of another game can replace it."""
 MOST_NAMED = 10
@@ -34,9 +34,9 @@ SeenBySame = Callable[[int, int, int], bool]
 
 
 class RecentActivity:
-    """The members who have pressed something at the present decision of their table.
+    """The members with a press at the present decision of their table.
 
-    Kept in memory alone: after a restart a member may be reminded while looking at the hand.
+    In memory only: after a restart a member may be reminded while looking at the hand.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class RecentActivity:
         self._decisions[state.id, user_id] = state.decision_number
 
     def includes(self, state: TableState, seat: SeatState) -> bool:
-        """Whether the seat's member has pressed something at this decision."""
+        """Whether the seat's member has a press at this decision."""
         known = None if seat.user_id is None else self._decisions.get((state.id, seat.user_id))
         return known == state.decision_number
 
@@ -55,7 +55,7 @@ class RecentActivity:
 class _Reminder(NamedTuple):
     """A seat's reminder: how many are over with it, and its message.
 
-    `also` are the ids of the other games' channels. With `is_sent` False the member has none.
+    `also` are the channels of the other games, by id. If not `is_sent`, it is counted alone.
     """
 
     seat: SeatState
@@ -93,8 +93,8 @@ class Reminders:
     ) -> None:
         """Send a reminder in the channel, since Discord has refused the direct message.
 
-        With `for_good` the later ones too. Other games that cannot be named there have reminders of
-        their own.
+        With `for_good`, later ones are sent there too. Other games that cannot be named there keep
+        reminders of their own.
         """
         assert seat.user_id is not None
         if for_good:
@@ -104,7 +104,7 @@ class Reminders:
         here = [channel for channel in seat.also if self._is_seen(state, int(channel))]
         reminder = _Reminder(seat, seat.reminded, is_sent=True, also=tuple(here))
         async with self._lock(state.guild_id):
-            # Its time stays, so that no other member has the direct message of that time again.
+            # With its former time, or direct messages of that time would be sent again.
             await self._store(state, [reminder], state.reminded_at)
             await self._leave_out(seat.user_id, {*seat.also} - {*here})
 
@@ -194,7 +194,7 @@ class Reminders:
 
 
 def _send(uow: UnitOfWork, sent: list[_Reminder], at: datetime | None) -> None:
-    """Have these reminders sent, and none of those that were sent at another time than `at`."""
+    """Mark these reminders for sending, and clear direct ones of another time than `at`."""
     if not sent:
         return
     if at is None or at != uow.table.reminded_at:

@@ -202,9 +202,9 @@ class Scheduler:
                     self._schedule(table_id, self._due_at[table_id])
 
     async def _correct_times(self, state: TableState) -> None:
-        """Store the table's due time again, for example after a start with another pace.
+        """Store the table's due time again, as after a start with another pace.
 
-        What is from the future begins now: the host's clock was ahead when it was stored.
+        Times in the future become now: the host's clock was ahead when they were stored.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table

@@ -1,4 +1,4 @@
-"""The facade that the UI uses: all use cases of the tables in one database."""
+"""The facade for the UI: all use cases of the tables in one database."""
 
 import asyncio
 import random
@@ -66,11 +66,11 @@ class Tables:
     """All use cases, wired together. `pace` is the time of a computer's move.
 
     `computers` choose for computer seats and for hints; the caller starts and closes them. `now`
-    and `sleep` are the only sources of time. `keep_left` is the time for which the data of a left
-    server are kept, None for ever; `is_in`: whether the bot is in a server, None if unknown;
-    `still_has`: whether a server has a channel or role; `seen_by_same`: whether all who can read
-    one channel can see another. With `shards` other processes share the
-    database: this one acts for the shards among these that it has leased, else for all servers.
+    and `sleep` are the only sources of time. `keep_left` is how long the data of a left server are
+    kept, None for no end; `is_in`: whether the bot is in a server, None if unknown; `still_has`:
+    whether a server has a channel or role; `seen_by_same`: whether all readers of one channel can
+    see another. With `shards`, other processes share the database, and this one acts for those of
+    these shards that it has leased; else for all servers.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Tables:
         await asyncio.gather(self.scheduler.run(), self.housekeeping.run(), self.daily.par.run())
 
     async def close(self) -> None:
-        """Save all unsaved messages, and leave the servers to other processes."""
+        """Save all unsaved messages, and release the servers for other processes."""
         await self.repository.messages.close()
         await self.assignment.release()
 

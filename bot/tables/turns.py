@@ -81,8 +81,8 @@ class Turns:
     async def move_computers(self, state: TableState, at: datetime) -> None:
         """Play one action for each automatic seat that is to move in `state`.
 
-        The computers choose now and move no sooner than `at`, so that the time of a move does not
-        reveal how long the choice took. Can be cancelled at any time.
+        The computers choose now and move no sooner than `at`: the time of a move must not show how
+        long the choice was. Can be cancelled at any time.
         """
         seats = [seat for seat in state.to_move if seat.is_automatic]
         actions = await self._choose_actions(state, seats)
@@ -170,8 +170,8 @@ class Absence:
     async def close_quiet(self, state: TableState) -> None:
         """Close the game after a long time without a press, with results as for a lost one.
 
-        If the program did not run when the time ended, or an earlier one that noted no presses, a
-        day is left to press something.
+        A day is left for a press if the program did not run when the time ended, or if an earlier
+        version stored no presses.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.status is not Status.PLAYING:
@@ -190,7 +190,7 @@ class Absence:
 
 
 def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
-    """The seat that was asked about; TableError if its member has moved or left since."""
+    """The absent member's seat; TableError if they have moved or left since the question."""
     seats = uow.table.seats
     is_asked = uow.table.absence_asked and uow.table.paused_at is None
     is_open = decision == uow.decision_number and is_asked

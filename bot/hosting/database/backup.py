@@ -243,8 +243,8 @@ def _flush(path: Path) -> None:
 class BackupSchedule:
     """Backs up `file` into `folder` each time that `every` has passed, and keeps the newest `keep`.
 
-    The names in the folder alone say when the next one is due, so a restart neither skips nor adds
-    one. `now` returns aware datetimes. `failed` is called after each failure.
+    The next one is due by the names in the folder alone, so a restart neither skips nor adds one.
+    `now` returns aware datetimes. `failed` is called after each failure.
     """
 
     def __init__(

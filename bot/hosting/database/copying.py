@@ -41,8 +41,8 @@ async def copy_database(
 ) -> list[CopiedTable]:
     """Copy all tables of `source` to the empty `target`, in one transaction, and compare them.
 
-    Both are claimed before and stay so until they are closed. `say` is called with lines about the
-    progress. Raises CopyFailed and UnusableDatabase; then the target is as it was.
+    Both are claimed until they are closed. `say` is called with lines of progress. Raises
+    CopyFailed and UnusableDatabase, with the target unchanged.
     """
     await source.check()
     await source.claim()

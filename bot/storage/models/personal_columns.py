@@ -26,8 +26,8 @@ class OwnRows:
     the columns in `erased` by the values here; with `erased` None the rows are deleted. With
     `keeps_id` the id stays. The columns in `secret` are never shown, only the time in another
     column until which they are used. Of rows that are not `own` the member is shown nothing.
-    A row that `names` the member belongs to another one, whose data show it with the id; it goes
-    with either of them.
+    A row that `names` the member belongs to another one and is shown to that one, with the id; it
+    is deleted with either of them.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What members asked for and is not finished, and when a member was forgotten last.
+"""The models of members' unfinished requests, and of the last forgetting.
 
 No row of a finished request is kept.
 """

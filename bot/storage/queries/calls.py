@@ -35,7 +35,7 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
         Invitation.user_id == CallHours.user_id,
         Invitation.removed.is_(True),
     )
-    left_out = await around(session, seated)
+    left_out = await avoided_or_avoiding(session, seated)
     query = select(CallHours).where(
         CallHours.guild_id == table.guild_id,
         ~or_(playing.exists(), blocked.exists(), removed.exists()),
@@ -91,7 +91,7 @@ async def avoided_by(session: Session, user_id: int) -> Sequence[int]:
     return await session.all(query.order_by(Avoidance.avoided_id))
 
 
-async def around(session: Session, user_ids: Collection[int]) -> set[int]:
+async def avoided_or_avoiding(session: Session, user_ids: Collection[int]) -> set[int]:
     """The members that one of these avoids, or that avoid one of these."""
     avoided = select(Avoidance.avoided_id).where(Avoidance.user_id.in_(user_ids))
     avoiding = select(Avoidance.user_id).where(Avoidance.avoided_id.in_(user_ids))

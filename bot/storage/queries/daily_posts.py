@@ -54,7 +54,7 @@ def _is_awake(today: date, most_unplayed: int) -> ColumnElement[bool]:
 async def changed_servers(session: Session, today: date) -> Sequence[int]:
     """The servers whose message is out of date, or does not say that its day is over.
 
-    Servers that the bot has left are not among them: it cannot edit messages there.
+    Without servers that the bot has left: it cannot edit messages there.
     """
     is_out_of_date = or_(
         DailyPost.digest.is_(None), and_(DailyPost.day < today, DailyPost.is_over.is_(False))

@@ -116,7 +116,7 @@ async def take_call_lock(session: Session) -> None:
 
 
 async def share_forgetting_lock(session: Session) -> None:
-    """Share the lock of forgetting while rows of members are written that were read before.
+    """Share the lock of forgetting to write rows of members that were read before.
 
     Before any other lock: no member is forgotten until the transaction ends.
     """
@@ -126,8 +126,8 @@ async def share_forgetting_lock(session: Session) -> None:
 async def take_forgetting_lock(session: Session) -> None:
     """Take the lock of forgetting exclusively, before any statement.
 
-    A snapshot of the database begins after LOCK TABLE, and so after the transactions that shared
-    the lock; with an advisory lock it would begin before the wait.
+    A snapshot begins after LOCK TABLE, so it has the rows of transactions that shared the lock;
+    before an advisory lock it would begin before the wait.
     """
     await _on_postgres(session, text("LOCK TABLE last_forgetting IN EXCLUSIVE MODE"))
 

@@ -184,7 +184,7 @@ async def head_to_head(
     return games, better, worse
 
 
-async def most(
+async def highest_result(
     session: Session, guild_id: int, column: InstrumentedAttribute[int | None]
 ) -> tuple[int, str, int] | None:
     """(member, name, value) of the first result with the server's highest value; None for none.

@@ -92,7 +92,7 @@ _NAMING = Reason.ENDED, Reason.SILENCE
 """The reasons with a member's name; earlier versions did not store the id."""
 
 
-class Found(NamedTuple):
+class Mentions(NamedTuple):
     """The rows that mention a member.
 
     `pseudonyms` are the ids that replace the member's, by server. `table_ids` are all
@@ -115,7 +115,7 @@ async def is_active(session: Session, user_id: int) -> bool:
     return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
 
 
-async def find(session: Session, user_id: int, guild_id: int, name: str) -> Found:
+async def find(session: Session, user_id: int, guild_id: int, name: str) -> Mentions:
     """Find what `erase` has to change for a member of this server and name.
 
     In each server a random unused negative id replaces theirs, so that no rows can be linked.
@@ -137,16 +137,16 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Foun
             table_ids.update(await session.scalars(select(column).where(own.owner == user_id)))
     all_live = set(await session.scalars(select(Table.id).where(IS_OPEN)))
     pseudonyms = await _new_pseudonyms(session, servers)
-    return Found(
+    return Mentions(
         pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
     )
 
 
-async def erase(session: Session, user_id: int, found: Found, now: datetime) -> bool:
+async def erase(session: Session, user_id: int, found: Mentions, now: datetime) -> bool:
     """Erase the member from every row. Return False if rows appeared: roll back and repeat.
 
-    Each open table's revision rises by one, so that no copy in memory is used any more. If this
-    process ends before the new names are published, the next start does it.
+    Each open table gets a new revision, so that copies in memory become outdated and the new names
+    are published, after a restart if need be.
     """
     if not found.live.issuperset(await session.scalars(_live_with(user_id))):
         return False

@@ -1,8 +1,8 @@
 """Queries for unfinished requests of members, and for the last forgetting.
 
-A transaction that writes what was read of members before, as a rematch does, shares the lock of
-forgetting first. Then it reads in the database whether they were forgotten since. Each query runs
-in the caller's transaction.
+A transaction that writes data of members read before it, as a rematch does, first shares the lock
+of forgetting, and then reads whether they were forgotten since. Each query runs in the caller's
+transaction.
 """
 
 from collections.abc import Mapping, Sequence

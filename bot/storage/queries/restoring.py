@@ -82,7 +82,7 @@ async def renumber(session: Session, table_id: int, new_id: int) -> None:
     await session.execute(as_before)
 
 
-async def go_on_from(session: Session, now: datetime) -> None:
+async def resume_at(session: Session, now: datetime) -> None:
     """Continue these tables at `now`, and have all their messages published again."""
     await session.execute(
         update(_TABLES)

@@ -253,7 +253,7 @@ class Avoidances:
     async def around(self, user_ids: Collection[int]) -> set[int]:
         """The members that one of these avoids, or that avoid one of these."""
         async with self._database.read() as session:
-            return await queries.calls.around(session, user_ids)
+            return await queries.calls.avoided_or_avoiding(session, user_ids)
 
     async def switch(self, user_id: int, other_id: int) -> None:
         """Add the other member to the list, or remove them. Raises TableError if it is full."""

@@ -113,7 +113,7 @@ def _sigint_blocked() -> Iterator[None]:
 
 
 def _initialize_worker(players: Players) -> None:
-    """Prepare a worker; creating the player shows errors before the first search."""
+    """Prepare a worker; errors in creating the player appear before the first search."""
     threading.Thread(target=_exit_with_bot, daemon=True).start()
     players(Level.HARD)
 

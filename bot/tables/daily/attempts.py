@@ -1,8 +1,8 @@
 """Members' attempts at the daily deal: begin one, continue it, and play it move by move.
 
-An attempt is its actions in order. Nothing of it is kept in memory: a member's servers can lie on
-shards of several processes. The row of the attempt says how many actions it has, so of two moves
-at the same moment only one is stored.
+An attempt is its actions in order. None of it is kept in memory: a member's servers can be on
+shards of several processes. Its row has the number of actions, so of two moves at once only one is
+stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ from engine.actions import Action, parse_action
 from engine.game import Game
 
 _TRIES = 3
-"""Attempts to store a move that others have overtaken, at midnight or on another device."""
+"""Attempts to store a move if another comes first, on another device or at midnight."""
 Move = tuple[int, Action]
 """A seat and its action."""
 
@@ -152,7 +152,7 @@ class DailyAttempts:
         return await self._attempt(stored)
 
     def not_begun(self, day: date) -> TableError:
-        """How the member can begin the deal of this day."""
+        """The refusal without an attempt, with the command that begins one."""
         if self._days.is_open(day):
             return TableError("You have not begun this deal. `/scout daily play` begins it.")
         return TableError("You have not begun this deal. `/scout daily practice` begins it.")
@@ -181,7 +181,7 @@ class DailyAttempts:
         raise StalePress
 
     async def _find(self, user_id: int, day: date) -> StoredAttempt | None:
-        """The attempt that is played now; one that is not finished in time becomes practice."""
+        """The attempt to play now; one that was not finished in time becomes practice."""
         practice = False if self._days.is_open(day) else None
         async with self._database.read() as session:
             found = await queries.daily.find_attempt(session, user_id, day, practice=practice)

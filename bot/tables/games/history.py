@@ -51,7 +51,7 @@ class HistoryPage(NamedTuple):
 
 
 class History:
-    """Lists finished games; the permission to open one is checked at its opening."""
+    """Lists finished games; permission is checked when one is opened."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -30,8 +30,8 @@ LEASE = 12.0
 """Seconds until a lease ends that is not renewed: the longest pause after a crash."""
 _RENEW_AFTER = LEASE / 3
 _MARGIN = 3.0
-"""Seconds before its end from which a lease is not acted on. Longer than an interaction waits, so
-that no interaction is admitted by two holders."""
+"""Seconds before its end at which the holder stops. Longer than an interaction waits, so that no
+interaction is admitted by two holders."""
 _WAIT = 2.5
 """Seconds that an interaction waits for the lease of its shard, of Discord's three."""
 _TRY_AGAIN_AFTER = 1.0
@@ -100,7 +100,7 @@ class ShardLeases(Assignment):
         self._renewing = asyncio.create_task(self._run())
 
     async def renew(self) -> None:
-        """Prolong the leases and claim missing shards, in one transaction."""
+        """Extend the leases and claim missing shards, in one transaction."""
         begun = self._monotonic()
         async with self._database.write() as session:
             now = await self._database_time(session)
@@ -116,7 +116,7 @@ class ShardLeases(Assignment):
         self._unreachable = None
         self._newest_before.update(claimed)
         self._take_over(kept, kept | claimed.keys(), begun + LEASE - _MARGIN)
-        # The database no longer has them: if a listener fails, the next renewal calls it again.
+        # They are deleted in the database: if a listener fails, the next renewal calls it again.
         self._changed |= changed
         await self._announce_changes()
 
@@ -124,8 +124,7 @@ class ShardLeases(Assignment):
         """Whether this process answers the interaction; waits a moment if it may soon.
 
         Discord sends an interaction to every process that has a session of its shard. Raises
-        DatabaseUnreachable if that is why the process does not act for its shard: by then another
-        one would have answered.
+        DatabaseUnreachable if this process lost the shard because of that: no other one answers.
         """
         shard_id = self.own.shard_of(guild_id)
         if not self.includes(guild_id) and not await self._comes(shard_id):

@@ -32,14 +32,14 @@ class Rebuilt(NamedTuple):
 
 
 async def rebuild_if_missing(database: Database) -> None:
-    """Count the results that an earlier version has stored, at the first start of this one."""
+    """Count the results of earlier versions, at the first start of this one."""
     async with database.read() as session:
         if not await queries.games.has_uncounted(session):
             return
     async with database.write() as session:
         await share_forgetting_lock(session)
         await take_migration_lock(session)
-        # Another process that started at the same time may have done it meanwhile.
+        # Another process may have started at the same time and done it.
         if not await queries.games.has_uncounted(session):
             return
         _log.info("Counting the results of earlier games, once.")

@@ -150,8 +150,8 @@ class Statistics:
         async with self._database.read() as session:
             totals = await session.get(ServerTotals, guild_id)
             standings = await queries.standings.of_member(session, guild_id, EVERYBODY, ALL_PERIODS)
-            longest = await queries.games.most(session, guild_id, Result.longest_set)
-            biggest = await queries.games.most(session, guild_id, Result.biggest_capture)
+            longest = await queries.games.highest_result(session, guild_id, Result.longest_set)
+            biggest = await queries.games.highest_result(session, guild_id, Result.biggest_capture)
         first = page.standings[0] if page.standings else None
         return ServerStatistics(
             games=totals.games if totals else 0,

@@ -30,8 +30,8 @@ _log = logging.getLogger(__name__)
 class LeftServers:
     """Records when the bot leaves servers, and deletes all their rows after `keep_for`, if set.
 
-    `is_in`: whether the bot is in a server after all, None while unknown; data are deleted only
-    if it is not. Each process acts for its assigned servers.
+    `is_in`: whether the bot is in a server, None while unknown; rows are deleted only if not. Each
+    process acts for its assigned servers.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class LeftServers:
             await queries.servers.mark_left(session, [guild_id], self._repository.now())
 
     async def returned(self, guild_id: int) -> None:
-        """Record that the bot is in the server, perhaps again: its data stay."""
+        """Record that the bot is in the server, perhaps again, so that its data are kept."""
         async with self._repository.database.write() as session:
             await queries.servers.mark_present(session, [guild_id])
 
@@ -123,7 +123,7 @@ _PAUSE = 900.0
 
 
 class Housekeeping:
-    """Runs the chores, each by itself: a failed one is repeated with the next round."""
+    """Runs the chores one by one; a failed chore is repeated in the next round."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class Housekeeping:
     async def erase_expired_tokens(self) -> None:
         """Erase every expired interaction token; at a table that is not live the whole row.
 
-        At a live table the row stays, because a press renews it.
+        At a live table the row is kept, since a press renews it.
         """
         last: int | None = 0
         while last is not None:

@@ -15,7 +15,7 @@ from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.tables import PrivateMessage
 from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
-from bot.storage.queries.members import Found
+from bot.storage.queries.members import Mentions
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -92,7 +92,7 @@ _ATTEMPTS = 5
 
 
 class Forgotten(NamedTuple):
-    """The rest of the work: `messages` are the member's private ones, to be deleted at Discord.
+    """What is left to do: `messages` are the member's private ones, to be deleted at Discord.
 
     Caches of the tables in `table_ids` are out of date.
     """
@@ -123,8 +123,8 @@ class Forgetting:
     async def forget(self, guild_id: int, actor: Actor, request_id: int | None = None) -> Forgotten:
         """Forget the member, at their request in this server.
 
-        A stored request is only carried out if no other process has done it. Raises TableError if
-        the member goes on playing, DatabaseBusy if others go on changing their tables.
+        A stored request is skipped if another process has carried it out. Raises TableError if the
+        member keeps playing, DatabaseBusy if others keep changing their tables.
         """
         messages: list[PrivateMessage] = []
         table_ids: set[int] = set()
@@ -153,7 +153,7 @@ class Forgetting:
         for table_id in live:
             # A computer that plays for the member was named after them.
             self._repository.announce(await self._repository.get(table_id))
-        # If it is in use or away, the next chores empty it: what is forgotten is committed.
+        # The erasure is committed; if the log is in use, the next chores empty it.
         with suppress(DatabaseAway):
             await self._repository.database.truncate_log()
         return Forgotten(messages, table_ids)
@@ -188,8 +188,8 @@ class Forgetting:
         async with self._repository.database.read() as session:
             return not await queries.requests.is_to_forget(session, request_id)
 
-    async def _erase(self, user_id: int, found: Found, request_id: int | None) -> bool:
-        """Erase the found rows. Returns False if the member has gone on playing: repeat.
+    async def _erase(self, user_id: int, found: Mentions, request_id: int | None) -> bool:
+        """Erase the found rows. Return False if the member has kept playing: repeat.
 
         Raises DatabaseBusy if others have changed one of these tables, or stored more about the
         member.

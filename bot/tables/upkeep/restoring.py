@@ -61,7 +61,7 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
             live = await queries.restoring.live_tables(session)
             for new_id, table_id in enumerate(live, start):
                 await queries.restoring.renumber(session, table_id, new_id)
-            await queries.restoring.go_on_from(session, now)
+            await queries.restoring.resume_at(session, now)
             await queries.daily.redraw_secret(session, new_secret())
             # No message today is better than two: one may have been posted after the backup.
             await queries.daily_posts.skip_until(session, day_of(now), now.hour)
@@ -115,7 +115,7 @@ def _replay(stored: StoredGame) -> int:
     return sum(deal.commitment is not None for deal in deals)
 
 
-def most_of(problems: Iterable[str], number: int = 20) -> list[str]:
+def shortened(problems: Iterable[str], number: int = 20) -> list[str]:
     """The first problems, and the number of others."""
     every = list(problems)
     rest = len(every) - number

@@ -352,4 +352,4 @@ async def test_who_is_forgotten_is_in_no_list_and_no_call(tables: Tables) -> Non
         (row,) = await session.scalars(select(Call))
         assert row.host_id == MIA.user_id
         assert row.caller_id < 0
-        assert await queries.calls.around(session, [MIA.user_id, AVA.user_id]) == set()
+        assert await queries.calls.avoided_or_avoiding(session, [MIA.user_id, AVA.user_id]) == set()

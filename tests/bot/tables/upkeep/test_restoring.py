@@ -17,7 +17,7 @@ from bot.storage.models.tables import Action, PublicMessage, Round, Status, Tabl
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.games.history import record_of
 from bot.tables.service import Tables
-from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, most_of
+from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, shortened
 from bot.text.language import ENGLISH
 from tests.support.storage.database import FILE, copy_database, database_url
 from tests.support.tables.fake_clock import FakeClock
@@ -233,5 +233,5 @@ async def test_an_empty_database_is_ready(tmp_path: Path, clock: FakeClock) -> N
 
 
 def test_of_many_problems_the_first_are_told() -> None:
-    assert most_of(map(str, range(30)), 2) == ["0", "1", "and 28 more"]
-    assert most_of(["0"], 2) == ["0"]
+    assert shortened(map(str, range(30)), 2) == ["0", "1", "and 28 more"]
+    assert shortened(["0"], 2) == ["0"]
