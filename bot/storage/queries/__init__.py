@@ -1,4 +1,7 @@
-"""The queries, one module a subject: `queries.tables.find_table(session, table_id)`."""
+"""The queries, one module a subject: `queries.tables.find_table(session, table_id)`.
+
+Each runs in the caller's transaction.
+"""
 
 from bot.storage.queries import (
     calls as calls,

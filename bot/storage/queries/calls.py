@@ -1,7 +1,4 @@
-"""Queries for calls: lists of members to call, past calls, and members who avoid each other.
-
-Each runs in the caller's transaction.
-"""
+"""Queries for calls: lists of members to call, past calls, and members who avoid each other."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

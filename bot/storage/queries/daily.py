@@ -1,7 +1,6 @@
 """Queries for the daily deal: its secrets, days, attempts and bars, and its boards.
 
-Each runs in the caller's transaction. Boards are read from sums, which change with the last move of
-each attempt.
+Boards are read from sums, which change with the last move of each attempt.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Queries for the messages about the daily deal in servers' channels.
-
-Each runs in the caller's transaction.
-"""
+"""Queries for the messages about the daily deal in servers' channels."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -59,12 +56,12 @@ async def changed_servers(session: Session, today: date) -> Sequence[int]:
     is_out_of_date = or_(
         DailyPost.digest.is_(None), and_(DailyPost.day < today, DailyPost.is_over.is_(False))
     )
-    query = (
+    return await session.all(
         select(DailyPost.guild_id)
         .outerjoin(Server, Server.guild_id == DailyPost.guild_id)
         .where(DailyPost.message_id.is_not(None), is_out_of_date, Server.left_at.is_(None))
+        .order_by(DailyPost.guild_id)
     )
-    return await session.all(query.order_by(DailyPost.guild_id))
 
 
 async def skip_until(session: Session, today: date, hour: int) -> None:

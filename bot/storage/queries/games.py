@@ -1,7 +1,4 @@
-"""Queries for finished games, their results, and the statistics of members and servers.
-
-Each runs in the caller's transaction.
-"""
+"""Queries for finished games, their results, and the statistics of members and servers."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

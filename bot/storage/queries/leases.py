@@ -1,4 +1,4 @@
-"""Queries for the leases of shards. Each runs in the caller's transaction."""
+"""Queries for the leases of shards."""
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime

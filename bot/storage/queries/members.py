@@ -1,7 +1,6 @@
 """Queries for members: their settings, their own rows, and erasing them from every row.
 
-Each runs in the caller's transaction. Slow lookups run first, read-only: while rows are erased,
-other writers wait.
+Slow lookups run first, read-only: other writers wait while rows are erased.
 """
 
 import secrets

@@ -1,4 +1,4 @@
-"""Queries for the public and private messages of tables. Each runs in the caller's transaction."""
+"""Queries for the public and private messages of tables."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Queries for members' pauses in a server. Each runs in the caller's transaction."""
+"""Queries for members' pauses in a server."""
 
 import hmac
 import secrets

@@ -1,7 +1,6 @@
 """Queries for puzzles: members' answers, and the numbers of members and puzzles.
 
-Each runs in the caller's transaction. A member's row is locked before that of a puzzle, so there is
-no deadlock.
+A member's row is locked before that of a puzzle, so there is no deadlock.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,7 @@
 """Queries for unfinished requests of members, and for the last forgetting.
 
 A transaction that writes data of members read before it, as a rematch does, first shares the lock
-of forgetting, and then reads whether they were forgotten since. Each query runs in the caller's
-transaction.
+of forgetting, and then reads whether they were forgotten since.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Queries for a restored or copied database. Each runs in the caller's transaction.
+"""Queries for a restored or copied database.
 
 No id of a table is reused, since old buttons hold ids. SQLite uses the highest id in the file plus
 one, so an empty table holds a higher one. PostgreSQL has a sequence.

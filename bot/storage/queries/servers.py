@@ -1,7 +1,4 @@
-"""Queries for servers: their policies, blocked members, and servers that the bot has left.
-
-Each runs in the caller's transaction.
-"""
+"""Queries for servers: their policies, blocked members, and servers that the bot has left."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime

@@ -1,7 +1,6 @@
 """Queries for seasons, and for ratings, standings and totals, which change as a game ends.
 
-Each runs in the caller's transaction. A leaderboard is read through the index of its measure;
-former players (negative ids) are left out.
+A leaderboard is read through the index of its measure, without former players (negative ids).
 """
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence

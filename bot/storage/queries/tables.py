@@ -1,4 +1,4 @@
-"""Queries for tables, their rounds and actions. Each runs in the caller's transaction."""
+"""Queries for tables, their rounds and actions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
