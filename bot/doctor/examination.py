@@ -180,5 +180,5 @@ async def carry_out(check: Check) -> Findings:
     except FAILURES as error:
         return unchecked(failure_words(error))
     except Exception as error:  # noqa: BLE001 - the other checks run all the same
-        # Only its type: what it says may quote a setting.
+        # Only its type: its text may quote a setting.
         return unchecked(f"the check itself failed ({type(error).__name__}). Please report it.")

@@ -13,9 +13,9 @@ class Outcome(StrEnum):
 
     OK = "ok"
     MEND = "mend"
-    """Something needs mending: the sentence says what to do."""
+    """Something needs mending; the sentence has the remedy."""
     UNUSABLE = "setting"
-    """A setting cannot be used, so the bot does not start: the sentence says what to do."""
+    """A setting cannot be used, so the bot does not start; the sentence has the remedy."""
     UNCHECKED = "unknown"
     """It could not be checked."""
 

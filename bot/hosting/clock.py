@@ -37,7 +37,7 @@ class Clock:
         expected = last + timedelta(seconds=monotonic - last_monotonic)
         now = host + self._ahead
         if abs(now - expected) > _TOLERANCE:
-            # Put back: go on as before. Put forward: first use up the lead over the host.
+            # Put back: keep the former pace. Put forward: first use up the lead over the host.
             self._ahead = max(expected - host, timedelta(0))
             now = host + self._ahead
         self._last = (now, monotonic)

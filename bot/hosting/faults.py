@@ -32,7 +32,7 @@ which has names of other programs too, such as COMPUTERNAME."""
 
 
 class Fault(NamedTuple):
-    """A sentence with the setting's name; the status with which `run` ends, 0 if it goes on.
+    """A sentence with the setting's name; the exit status of `run`, 0 if it starts all the same.
 
     2 is for a wrong setting, 1 for a fault that may be gone at a later start.
     """

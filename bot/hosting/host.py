@@ -49,7 +49,7 @@ _ENDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str, int], ...
     (UnusableDatabase, "The database at DATABASE_URL cannot be used: {}", 1),
     (_NO_DISCORD, "Discord could not be reached or refused the bot: {}", 1),
 )
-"""The errors that end the program, what the log says of each, and the exit status."""
+"""The errors that end the program, the line of the log for each, and the exit status."""
 
 
 def run(settings: Settings) -> int:
@@ -119,7 +119,7 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
 
 
 async def _back_up(settings: Settings, database: Database, metrics: Metrics) -> None:
-    """Make backups as the settings say, until cancelled."""
+    """Make backups by the settings, until cancelled."""
     if settings.backup_period is None or database.file is None:
         return
     schedule = BackupSchedule(

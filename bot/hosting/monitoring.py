@@ -1,4 +1,4 @@
-"""What the host sees of the running bot, as its settings say: metrics and health."""
+"""Metrics and health of the running bot for its host, by the settings."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping

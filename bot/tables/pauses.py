@@ -70,8 +70,7 @@ class Pauses:
             ends = now + days * _DAY
             session.add(MemberPause(guild_id=guild_id, user_id=user_id, begins=now, ends=ends))
 
-        await self._change(guild_id, user_id, pause)
-        return await self.of(guild_id, user_id)
+        return await self._change(guild_id, user_id, pause)
 
     async def end(self, guild_id: int, user_id: int) -> PauseDays:
         """End the pause under way, if there is one; days that have not begun can be used again."""
@@ -79,8 +78,7 @@ class Pauses:
         async def go_on(session: Session) -> None:
             await queries.pauses.end(session, guild_id, user_id, self._repository.now())
 
-        await self._change(guild_id, user_id, go_on)
-        return await self.of(guild_id, user_id)
+        return await self._change(guild_id, user_id, go_on)
 
     async def delete_old(self) -> None:
         """Delete what no year counts any more."""
@@ -100,7 +98,7 @@ class Pauses:
         barred = await queries.pauses.barred_until(session, guild_id, user_id, now)
         return PauseDays(allowed, max(allowed - used, 0), until, barred)
 
-    async def _change(self, guild_id: int, user_id: int, change: _Change) -> None:
+    async def _change(self, guild_id: int, user_id: int, change: _Change) -> PauseDays:
         """Make a change, with a new revision of each table at which the member sits."""
         table_ids: Collection[int] = ()
         is_done = False
@@ -122,6 +120,7 @@ class Pauses:
                     await self._repository.assignment.record_changes(session, table_ids)
         for table_id in table_ids:
             self._repository.announce(await self._repository.get(table_id))
+        return await self.of(guild_id, user_id)
 
 
 class TablePauses:

@@ -314,7 +314,7 @@ class ReviewService:
                     decision.view, decision.action, _seed(table_id, decision)
                 )
             return MoveReview(decision, *found)
-        except Exception as error:  # noqa: BLE001 - the review goes on with the next move
+        except Exception as error:  # noqa: BLE001 - the next moves are reviewed all the same
             # Without the error's text, which might name cards.
             _log.warning("a move could not be evaluated (%s)", type(error).__name__)
             return MoveReview(decision, None)

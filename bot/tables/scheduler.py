@@ -216,7 +216,7 @@ class Scheduler:
             begin_now_if_later(uow)
 
     async def _revise(self, state: TableState) -> None:
-        """Commit a new revision, which says which members' pauses are over."""
+        """Commit a new revision, without the members' pauses that are over."""
         async with self._repository.unit_of_work(state.id):
             pass
 

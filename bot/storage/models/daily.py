@@ -157,7 +157,7 @@ class DailyPost(Base):
 
     `message_id` is None while it is not known whether it arrived; then `tried_at` is when it was
     sent last. `digest` is that of what it shows, None if that has changed; `is_over`: whether it
-    says that its day is over. `unplayed` counts the messages, this one included, since the
+    shows that its day is over. `unplayed` counts the messages, this one included, since the
     server's last attempt. `refused_since` is when the channel began to refuse messages.
     """
 

@@ -15,7 +15,7 @@ from bot.storage.models import calls, daily, pauses, puzzles, requests, results,
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = ""
-"""The name of every forgotten member; each language says it in its own words."""
+"""The stored name of every forgotten member; each language has its own words for it."""
 
 
 @dataclass(frozen=True, slots=True)

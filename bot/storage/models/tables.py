@@ -106,7 +106,7 @@ class Table(Base):
     play for the absent. `pressed_at` is the newest press about the table, to the hour; None at
     tables of earlier versions without one since.
     `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`; None
-    if somebody declined. The game pauses since `paused_at`, if set, until `paused_until`.
+    if a player declined. The game pauses since `paused_at`, if set, until `paused_until`.
     `starts_at` is when a scheduled table is to begin, and `roll_call_at` when those who signed up
     were asked whether they are here; it stays scheduled until then, with `decision_since` as the
     time of the last attempt to begin.
@@ -220,8 +220,8 @@ class Seat(Base):
     message; `also`: the channels, by their ids, of the other games that it names. `avatar` is the
     address of the member's picture at Discord. `agrees_to_close` and `agrees_to_pause`: whether the
     member agreed to the present request to close or to pause the game.
-    `name` is a computer's English name, without its level: each language says both in its own
-    words. `instead_of` is the name of the member who left a running game, where a computer plays
+    `name` is a computer's English name, without its level: each language has its own words
+    for both. `instead_of` is the name of the member who left a running game, where a computer plays
     on for them. A forgotten member's name is FORMER_PLAYER.
     """
 

@@ -123,7 +123,7 @@ class ComputerService:
         self._searching += 1
         try:
             found = await self._with_timeout(self._search_in_worker(workers, view, seed))
-        except Exception as error:  # noqa: BLE001 - the game goes on with the quick form's move
+        except Exception as error:  # noqa: BLE001 - the quick form's move replaces it
             self._log_failure(error)
             self.searches["replaced"] += 1
             return None

@@ -1,7 +1,7 @@
 """What follows from a day's secret: the deal, the member's seat, and the computers' chance.
 
 All come under labels of their own from HMAC-SHA256 (RFC 2104) of the date, so that the salt, which
-becomes public, says nothing of the computers' chance or of another day.
+becomes public, reveals neither the computers' chance nor another day.
 """
 
 import hashlib

@@ -154,7 +154,7 @@ class Housekeeping:
                 except DatabaseAway:
                     # Logged by the storage.
                     pass
-                except Exception:  # noqa: BLE001 - the other chores go on, and this one later
+                except Exception:  # noqa: BLE001 - the other chores run, and this one again later
                     _log.exception("the database could not be tidied")
             await asyncio.sleep(_PAUSE)
 
