@@ -14,10 +14,9 @@ from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import Sleep
 from bot.tables.core.repository import TableRepository
 from bot.tables.daily.attempts import DailyAttempts
-from bot.tables.daily.boards import DailyBoards
+from bot.tables.daily.boards import DailyBoards, DailyPar
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import fingerprint
-from bot.tables.daily.par import DailyPar
 from bot.tables.daily.posts import DailyPosts
 from bot.tables.games.history import History
 from bot.tables.games.verification import Verifier
@@ -29,8 +28,7 @@ from bot.tables.puzzles import Puzzles
 from bot.tables.reminders import Reminders, SeenBySame, WaitingGames
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.scheduler import Scheduler
-from bot.tables.servers.blocks import Blocks
-from bot.tables.servers.moderation import Moderation, ReportLimits
+from bot.tables.servers.blocks import Blocks, Moderation, ReportLimits
 from bot.tables.servers.policies import ServerPolicies, StillHas
 from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard

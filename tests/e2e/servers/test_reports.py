@@ -7,7 +7,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
-from bot.tables.servers.moderation import PER_MEMBER
+from bot.tables.servers.blocks import PER_MEMBER
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member

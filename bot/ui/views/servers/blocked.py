@@ -3,8 +3,7 @@
 from discord import ButtonStyle
 from discord.utils import format_dt
 
-from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
-from bot.tables.servers.moderation import Seats
+from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage, Seats
 from bot.text.language import Language, gettext_noop
 from bot.text.names import PlayerName, short_name
 from bot.ui.kit.component_id import ComponentId, Verb

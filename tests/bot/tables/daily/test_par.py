@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.storage.models.daily import DailyDay
 from bot.tables.computers.service import ComputerService
-from bot.tables.daily.par import DailyPar
+from bot.tables.daily.boards import DailyPar
 from bot.tables.service import Tables
 from engine.game import Game
 from tests.support.tables.daily_play import SERVER, play_out

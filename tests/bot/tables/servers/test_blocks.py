@@ -9,8 +9,7 @@ import pytest
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import Blocked, TableError
-from bot.tables.servers.blocks import CACHE_SECONDS, PAGE_LENGTH
-from bot.tables.servers.moderation import PER_MEMBER, PER_SERVER, WINDOW
+from bot.tables.servers.blocks import CACHE_SECONDS, PAGE_LENGTH, PER_MEMBER, PER_SERVER, WINDOW
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH
 from tests.support.tables.fake_clock import FakeClock

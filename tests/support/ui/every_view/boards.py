@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 from bot.storage.models.tables import Block
 from bot.tables.calls.hours import CallTimes
 from bot.tables.preferences import Defaults, Preferences
-from bot.tables.servers.blocks import BlockPage
-from bot.tables.servers.moderation import Seats
+from bot.tables.servers.blocks import BlockPage, Seats
 from bot.tables.servers.policies import ServerPolicy
 from bot.tables.standings.leaderboard import (
     LeaderboardChoice,

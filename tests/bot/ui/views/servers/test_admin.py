@@ -7,8 +7,7 @@ import pytest
 from bot.storage.models.tables import Block
 from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.preferences import Defaults
-from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
-from bot.tables.servers.moderation import Seats
+from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage, Seats
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.text.language import ENGLISH, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
