@@ -10,8 +10,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.assignment import Assignment
 from bot.text.language import gettext_noop
-from bot.ui.controllers.route import CommandName, Route, SuggestionName
-from bot.ui.controllers.router import Router
+from bot.ui.controllers.router import CommandName, Route, Router, SuggestionName
 
 _GROUP_TYPES = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 _WITHOUT_ID = {

@@ -23,9 +23,8 @@ from bot.tables.daily.boards import DailyResult
 from bot.tables.daily.days import day_in
 from bot.tables.review import Review, ReviewService, StartTask, decisions_in
 from bot.tables.service import Tables
-from bot.ui.controllers.games import pressed_step
+from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
 from bot.ui.controllers.limiter import DrawingBudget
-from bot.ui.controllers.review import PROGRESS_INTERVAL
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import NO_MENU, OpenMenu
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
@@ -44,9 +43,14 @@ from bot.ui.views.daily.attempt import (
     going_on_words,
     table_of,
 )
-from bot.ui.views.daily.coach import coach_message
-from bot.ui.views.daily.replay import day_replay
-from bot.ui.views.daily.result import posted_result, result_message, share_question, shared_result
+from bot.ui.views.daily.result import (
+    coach_message,
+    day_replay,
+    posted_result,
+    result_message,
+    share_question,
+    shared_result,
+)
 from bot.ui.views.turn.action_buttons import picked
 from bot.ui.views.turn.menu import parse_menu_path
 from engine.actions import parse_action

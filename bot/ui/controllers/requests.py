@@ -26,7 +26,7 @@ from bot.ui.delivery.private_messages import PrivateMessages, Unreachable
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.errors import is_temporary
 from bot.ui.views.privacy import FORGOTTEN, STILL_BLOCKED, data_words
-from bot.ui.views.servers.blocked import blocked_entry
+from bot.ui.views.servers.moderation import blocked_entry
 
 _log = logging.getLogger(__name__)
 _PAUSE = 2.0

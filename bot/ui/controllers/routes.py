@@ -5,16 +5,18 @@ from bot.tables.service import Tables
 from bot.ui.controllers.calls import CallController
 from bot.ui.controllers.company import CompanyController
 from bot.ui.controllers.daily import DailyController
-from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
+from bot.ui.controllers.games import (
+    GameChoices,
+    RecordController,
+    ReplayController,
+    ReviewController,
+)
 from bot.ui.controllers.learning import LearningController
-from bot.ui.controllers.lobby import LobbyController
-from bot.ui.controllers.own import PrivacyController, SettingsController
-from bot.ui.controllers.pauses import PauseController
+from bot.ui.controllers.lobby import LobbyController, ScheduledController
+from bot.ui.controllers.own import PauseController, PrivacyController, SettingsController
 from bot.ui.controllers.puzzles import PuzzleController
 from bot.ui.controllers.requests import RequestRunner
-from bot.ui.controllers.review import ReviewController
-from bot.ui.controllers.route import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
-from bot.ui.controllers.scheduled import ScheduledController
+from bot.ui.controllers.router import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
 from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
 from bot.ui.controllers.standings import (
     DailyBoardController,

@@ -41,14 +41,8 @@ from bot.ui.views.servers.admin import (
     admin_message,
     page_of,
 )
-from bot.ui.views.servers.blocked import (
+from bot.ui.views.servers.moderation import (
     BLOCK,
-    blocked_entry,
-    blocked_message,
-    member_message,
-    unblocked_entry,
-)
-from bot.ui.views.servers.report import (
     DELIVERED,
     NO_CHANNEL,
     NOT_DELIVERED,
@@ -56,9 +50,13 @@ from bot.ui.views.servers.report import (
     SENDING,
     TEXT,
     Report,
+    blocked_entry,
+    blocked_message,
+    member_message,
     readable_text,
     report_form,
     report_message,
+    unblocked_entry,
 )
 from bot.ui.views.settings import LANGUAGE_CHANGES, SERVER_CHANGES
 

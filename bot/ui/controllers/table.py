@@ -20,15 +20,16 @@ from bot.tables.core.table_messages import LOBBY
 from bot.tables.service import Tables
 from bot.text.language import gettext_noop
 from bot.ui.controllers.learning import LearningController
-from bot.ui.controllers.lobby import CLOSED, gives_up_place
-from bot.ui.controllers.new_options import (
+from bot.ui.controllers.lobby import (
+    CLOSED,
     Rounds,
     Seats,
     describe_options,
+    gives_up_place,
     offer_choices,
     require_offered,
+    time_in,
 )
-from bot.ui.controllers.scheduled import time_in
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
@@ -38,7 +39,7 @@ from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
-from bot.ui.views.servers.report import closed_entry
+from bot.ui.views.servers.moderation import closed_entry
 from bot.ui.views.table.questions import (
     LOBBY_SEAT,
     asked_words,

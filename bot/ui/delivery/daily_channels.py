@@ -17,7 +17,7 @@ from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.channel import channel_message
-from bot.ui.views.servers.report import daily_off_entry
+from bot.ui.views.servers.moderation import daily_off_entry
 
 _log = logging.getLogger(__name__)
 _Work = Callable[[int], Coroutine[Any, Any, bool]]

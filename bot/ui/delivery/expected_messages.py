@@ -21,8 +21,8 @@ from bot.tables.core.table_messages import (
 )
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
-from bot.ui.views.table.absence import absence_message
-from bot.ui.views.table.closing import closing_message
+from bot.ui.views.table.questions import absence_message
+from bot.ui.views.table.questions import closing_message
 from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.pauses import pause_question
 from bot.ui.views.table.results import final_message

@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 
 from bot.storage import queries
 from bot.storage.models.tables import Source
-from bot.ui.controllers import review as reviewing
+from bot.ui.controllers import games as reviewing
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.actions import Action
 from engine.players import Comparison

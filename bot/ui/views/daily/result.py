@@ -1,6 +1,6 @@
-"""The result of the daily deal: to its member with everything, and shared without any card.
+"""A finished daily deal: its result, replay and coach, and what verifying a day's deal found.
 
-Until the day closes it shows no hand but the counts of cards, which everybody at the table knew.
+Until the day closes, a result shows no hand but the counts of cards, which all at the table knew.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,13 +15,21 @@ from bot.pictures.picture import Picture
 from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt, Finish
 from bot.tables.daily.boards import DailyResult, Span
+from bot.tables.daily.days import DailyVerification
+from bot.tables.review import Review
 from bot.text.language import Language
 from bot.text.words import account_line, joined, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message, Row
-from bot.ui.views.daily.attempt import NOT_COUNTED, about, closing_time, headline_of
+from bot.ui.kit.message import Button, Message, Row, Select, page_buttons
+from bot.ui.views.daily.attempt import (
+    NOT_COUNTED,
+    PRACTICE,
+    about,
+    closing_time,
+    deal_label,
+    headline_of,
+)
 from bot.ui.views.daily.boards import board_press
-from bot.ui.views.daily.replay import replay_of
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
@@ -31,9 +39,56 @@ from bot.ui.views.elements import (
     seat_faces,
     short_name_of,
 )
+from bot.ui.views.games.replay import replay_message
+from bot.ui.views.games.review import COSTLY, comparison, move_message, progress_words
+from bot.ui.views.replay_step import ReplayStep, replay_press
 from bot.ui.views.table.results import ending_words
 from bot.ui.views.table.table import last_moves, round_message
 from engine.view import result
+
+
+def day_replay(
+    language: Language,
+    attempt: Attempt,
+    state: TableState,
+    step: ReplayStep,
+    *,
+    avatars: Avatars = NO_AVATARS,
+) -> Message:
+    """One step of the finished attempt, with all hands or as one seat knew them."""
+    message = replay_message(
+        language,
+        state,
+        step,
+        pictures=state.options.pictures,
+        avatars=avatars,
+        called=headline_of(language, attempt),
+    )
+    # Translators: a button that leads back to the result, at most 20 letters.
+    back = [Button(language.gettext("Result"), about(Verb.DAILY_RESULT, attempt))]
+    return replace(message, rows=[*_of_the_day(message.rows, attempt), back])
+
+
+def replay_of(attempt: Attempt) -> ComponentId:
+    """The press that opens the replay of a finished attempt."""
+    return _press(replay_press(0), attempt)
+
+
+def _of_the_day(rows: Sequence[Row], attempt: Attempt) -> Iterator[Row]:
+    """The rows of a table's replay that lead to its steps, with the day's presses."""
+    for row in rows:
+        if isinstance(row, Select):
+            yield row._replace(component_id=_press(row.component_id, attempt))
+            continue
+        steps = [one for one in row if one.component_id.verb is Verb.REPLAY]
+        if steps:
+            yield [one._replace(component_id=_press(one.component_id, attempt)) for one in steps]
+
+
+def _press(there: ComponentId, attempt: Attempt) -> ComponentId:
+    detail = f"{there.detail}-{PRACTICE}" if attempt.practice else there.detail
+    return ComponentId(Verb.DAILY_REPLAY, attempt.day.toordinal(), there.number, detail)
+
 
 _A_ROW = 3
 """Figures beside each other on a card."""
@@ -238,3 +293,66 @@ def _shared(language: Language, found: DailyResult, state: TableState) -> Messag
     # Translators: {result} is "Daily 214: 11 points, par 8, 2nd of 4".
     said = language.gettext("**{name}** · {result}.", name=name, result=summary(language, found))
     return Message(new_embed(), content=said, draw=draw)
+
+
+def coach_message(
+    language: Language, attempt: Attempt, review: Review, page: int, *, pictures: bool
+) -> Message:
+    """The progress until all moves are judged, then the costly moves, one a page from 0."""
+    # Translators: a button that leads back to the result, at most 20 letters.
+    back = Button(language.gettext("Result"), about(Verb.DAILY_RESULT, attempt))
+    if not review.done:
+        # Translators: a button, at most 35 letters.
+        refresh = Button(language.gettext("Refresh"), about(Verb.DAILY_COACH, attempt))
+        return Message(new_embed(progress_words(language, review)), [[refresh, back]])
+    said = _compared(language, review)
+    costly = review.costly
+    if not costly:
+        return Message(new_embed(said), [[back]])
+    page = min(page, len(costly) - 1)
+    title, in_words = COSTLY[page + 1], not pictures
+    message = move_message(
+        language, review, title, costly[page], columns=in_words, in_words=in_words
+    )
+    buttons = page_buttons(
+        language, page, len(costly), lambda to: about(Verb.DAILY_COACH, attempt, to)
+    )
+    draw = message.draw if pictures else None
+    return Message(message.embed, [[*buttons, back]], said, draw=draw)
+
+
+def _compared(language: Language, review: Review) -> str:
+    judged = review.judged
+    if not judged:
+        return language.gettext("Your moves could not be judged. Please try again later.")
+    good = sum(move.is_good for move in judged)
+    return comparison(language, good, len(judged))
+
+
+def day_verification_message(language: Language, found: DailyVerification) -> Message:
+    """Whether the deal is the one that was committed to, and how to check it by hand."""
+    name = f"daily-{found.daily.day.isoformat()}.txt"
+    if found.commitment is None:
+        words = language.gettext(
+            "Nobody played this deal while its day was open, and its SHA-256 was never shown. "
+            "So there is nothing to check."
+        )
+        return Message(new_embed(words, title=_title(language, found)))
+    words = language.gettext(
+        "Compare this SHA-256 with the one for tomorrow's deal in your result of the day before. "
+        "To compute it yourself, run `sha256sum {file}`: the file has the seat, the deal and its "
+        "salt.",
+        file=name,
+    )
+    shown = new_embed(f"`{found.commitment}`\n{words}", title=_title(language, found))
+    return Message(shown, files={name: found.text})
+
+
+def _title(language: Language, found: DailyVerification) -> str:
+    deal = deal_label(language, found.daily.day)
+    # Translators: {deal} is a day's deal, such as "Daily 213 (21 Nov)".
+    if found.commitment is None:
+        return language.gettext("⚠️ {deal}: cannot be checked", deal=deal)
+    if found.holds:
+        return language.gettext("✅ {deal}: the deal is unchanged", deal=deal)
+    return language.gettext("❌ {deal}: the deal was changed", deal=deal)

@@ -1,16 +1,17 @@
-"""The lobby's message: the seats, and the buttons to join, leave and start."""
+"""The lobby: its message, and the form in which hosts change its options."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
+import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import lobby_picture
-from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, TableState
+from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, SeatState, Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
 from bot.text.words import joined, rounds_counted
-from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.component_id import MOST_IN_NUMBER, ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Button, Message, Option, Row, Select
 from bot.ui.views.calls import CALL_PLAYERS
 from bot.ui.views.elements import (
@@ -20,13 +21,15 @@ from bot.ui.views.elements import (
     escape_markdown,
     name_of,
     new_embed,
+    new_form,
     seat_faces,
 )
-from bot.ui.views.settings import duration
+from bot.ui.views.settings import PINGS, TURN_LIMITS, duration
 from bot.ui.views.table.pauses import pause_lines
+from engine.game import MAX_LENGTH
 from engine.players import Level
 
-HINTS = "yes"
+ALLOWS_HINTS = "yes"
 """The detail of a button of earlier versions that allowed hints."""
 OUT, INVITE = "out", "invite"
 # Translators: a button, as are the next ones; three stand beside each other; at most 20 letters.
@@ -250,3 +253,70 @@ def _player_options(language: Language, state: TableState, asker: int) -> Iterat
         shown = readable_name(member.name) or nameless(language)
         label = language.gettext("Invite again: {name}", name=shown)
         yield Option(label, f"{INVITE} {member.user_id}")
+
+
+SEATS, ROUNDS, TURN_LIMIT, ALSO, PING = "seats", "rounds", "limit", "also", "ping"
+"""The custom_ids of the form's fields."""
+THREAD, HINTS = "thread", "hints"
+"""The boxes in the field ALSO."""
+
+
+def options_form(language: Language, state: TableState, offers_thread: bool) -> discord.ui.Modal:
+    """What `/scout new` offers, with the present options of the lobby chosen."""
+    options = state.options
+    # Translators: a field of a form, at most 45 letters.
+    also = language.gettext("Thread and hints") if offers_thread else language.gettext("Hints")
+    # Discord keeps what was chosen in a form while its custom_id is the same.
+    press = ComponentId(Verb.SET_OPTIONS, state.id, state.revision % MOST_IN_NUMBER)
+    # Translators: the title of a form, at most 45 letters.
+    title = language.gettext("Options")
+    seats = {number: language.number(number) for number in range(MIN_SEATS, MAX_SEATS + 1)}
+    limits = _durations(language, language.gettext("No limit"), TURN_LIMITS)
+    reminders = _durations(language, language.gettext("No reminders"), PINGS)
+    fields: dict[str, discord.ui.Item[discord.ui.Modal]] = {
+        # Translators: a field of a form, as are the next ones, at most 45 letters.
+        language.gettext("Seats"): _select(SEATS, seats, options.size),
+        language.gettext("Rounds"): _select(ROUNDS, _rounds(language), options.length),
+        language.pgettext("setting", "Turn limit"): _select(TURN_LIMIT, limits, options.turn_limit),
+        also: _boxes(language, state, offers_thread),
+        language.gettext("Reminder after"): _select(PING, reminders, options.ping_after),
+    }
+    labels = (discord.ui.Label(text=text, component=field) for text, field in fields.items())
+    return new_form(title, press, labels)
+
+
+def _select(
+    field: str, labels: Mapping[int, str], present: int | None
+) -> discord.ui.Select[discord.ui.Modal]:
+    """A select of these numbers; 0 stands for None."""
+    options = [
+        discord.SelectOption(label=label, value=str(number), default=number == (present or 0))
+        for number, label in labels.items()
+    ]
+    return discord.ui.Select(custom_id=field, options=options)
+
+
+def _rounds(language: Language) -> dict[int, str]:
+    numbers = {number: rounds_counted(language, number) for number in range(1, MAX_LENGTH + 1)}
+    return {0: language.gettext("One round per player"), **numbers}
+
+
+def _durations(language: Language, none: str, durations: Mapping[int, str]) -> dict[int, str]:
+    return {0: none, **{seconds: language.gettext(words) for seconds, words in durations.items()}}
+
+
+def _boxes(
+    language: Language, state: TableState, offers_thread: bool
+) -> discord.ui.CheckboxGroup[discord.ui.Modal]:
+    labels = {
+        THREAD: (language.gettext("In its own thread"), state.options.thread),
+        HINTS: (language.gettext("Hints allowed, so not on the leaderboard"), state.options.hints),
+    }
+    options = [
+        discord.CheckboxGroupOption(label=label, value=value, default=is_on)
+        for value, (label, is_on) in labels.items()
+        if offers_thread or value != THREAD
+    ]
+    return discord.ui.CheckboxGroup(
+        custom_id=ALSO, required=False, min_values=0, max_values=len(options), options=options
+    )

@@ -11,7 +11,7 @@ from bot.text.words import days_counted, in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import name_of
-from bot.ui.views.table.closing import PLAY_ON, consent_message, with_agreed
+from bot.ui.views.table.questions import PLAY_ON, consent_message, with_agreed
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
 """The lengths of a pause in days to choose from, besides all days that are left."""

@@ -32,10 +32,9 @@ from bot.ui.views.elements import (
     seat_lines,
     short_name_of,
 )
-from bot.ui.views.table.absence import absence_buttons
-from bot.ui.views.table.closing import closing_buttons, closing_line
 from bot.ui.views.table.fair_deal import deal_footer
 from bot.ui.views.table.pauses import all_pause_lines, pause_buttons
+from bot.ui.views.table.questions import absence_buttons, closing_buttons, closing_line
 from bot.ui.views.table.reminders import reminder_words
 from bot.ui.views.table.results import final_message, hands_left, result_lines
 from engine.game import Game

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.client import ScoutClient
 from bot.settings import Settings
-from bot.ui.controllers.route import BlockedMembers, Place, SuggestionName, Who
+from bot.ui.controllers.router import BlockedMembers, Place, SuggestionName, Who
 from bot.ui.kit.component_id import Verb
 from tests.support.storage.database import database_url
 

@@ -20,8 +20,8 @@ from bot.tables.core.state import Status
 from bot.text.language import LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.calls import zone_form
-from bot.ui.views.servers.report import report_form
-from bot.ui.views.table.options import options_form
+from bot.ui.views.servers.moderation import report_form
+from bot.ui.views.table.lobby import options_form
 from engine.game import Game
 from tests.support.discord.limits import message_violations
 from tests.support.languages import IN_TURN

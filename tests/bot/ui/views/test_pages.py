@@ -14,7 +14,7 @@ from bot.text.names import PlayerName
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.games.lists import OWN, history_message
 from bot.ui.views.learning import help as helping, rules
-from bot.ui.views.servers.blocked import blocked_message
+from bot.ui.views.servers.moderation import blocked_message
 from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent

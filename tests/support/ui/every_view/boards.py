@@ -23,13 +23,16 @@ from bot.ui.kit.message import Message
 from bot.ui.views.calls import avoided_message, call_message, call_panel, called_words
 from bot.ui.views.privacy import data_words, forget_question, privacy_message
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
-from bot.ui.views.servers.blocked import (
+from bot.ui.views.servers.moderation import (
+    Report,
     blocked_entry,
     blocked_message,
+    closed_entry,
+    daily_off_entry,
     member_message as blocking_message,
+    report_message,
     unblocked_entry,
 )
-from bot.ui.views.servers.report import Report, closed_entry, daily_off_entry, report_message
 from bot.ui.views.settings import settings_message
 from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from bot.ui.views.standings.seasons import podium_message, seasons_message, start_question

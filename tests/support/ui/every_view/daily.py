@@ -24,10 +24,15 @@ from bot.ui.views.daily.attempt import (
 )
 from bot.ui.views.daily.boards import board_message
 from bot.ui.views.daily.channel import channel_message
-from bot.ui.views.daily.coach import coach_message
-from bot.ui.views.daily.replay import day_replay
-from bot.ui.views.daily.result import posted_result, result_message, share_question, shared_result
-from bot.ui.views.daily.verification import day_verification_message
+from bot.ui.views.daily.result import (
+    coach_message,
+    day_replay,
+    day_verification_message,
+    posted_result,
+    result_message,
+    share_question,
+    shared_result,
+)
 from bot.ui.views.games.review import COSTLY, move_message
 from bot.ui.views.replay_step import ALL, step_at
 from engine.game import Game

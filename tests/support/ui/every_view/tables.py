@@ -35,13 +35,13 @@ from bot.ui.views.games.lists import (
 from bot.ui.views.games.replay import posted_replay, replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.replay_step import ALL, step_at
-from bot.ui.views.table.absence import absence_message
-from bot.ui.views.table.closing import closing_message
 from bot.ui.views.table.fair_deal import deal_message, verification_message
 from bot.ui.views.table.lobby import lobby_message, players_message
 from bot.ui.views.table.questions import (
+    absence_message,
     asked_words,
     cancel_question,
+    closing_message,
     leave_question,
     welcome_message,
 )

@@ -12,8 +12,7 @@ from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import table_of
 from bot.ui.views.daily.channel import channel_message
-from bot.ui.views.daily.coach import coach_message
-from bot.ui.views.daily.result import result_message, summary
+from bot.ui.views.daily.result import coach_message, result_message, summary
 from bot.ui.views.games.review import COSTLY, move_message
 from tests.support.engine.random_games import finished
 from tests.support.ui.every_view.daily import SEAT, attempt_at, results

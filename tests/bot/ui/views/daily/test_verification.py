@@ -7,7 +7,7 @@ import pytest
 from bot.tables.daily.days import DailyVerification
 from bot.tables.daily.deal import daily_deal
 from bot.text.language import ENGLISH
-from bot.ui.views.daily.verification import day_verification_message
+from bot.ui.views.daily.result import day_verification_message
 
 DAILY = daily_deal("ab" * 32, date(2027, 6, 24))
 OTHER = "c" * 64

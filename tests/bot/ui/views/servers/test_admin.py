@@ -13,8 +13,16 @@ from bot.text.language import ENGLISH, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.kit.picked import name_in_label
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
-from bot.ui.views.servers.blocked import BLOCK, blocked_entry, blocked_message, member_message
-from bot.ui.views.servers.report import MAX_TEXT, Report, readable_text, report_message
+from bot.ui.views.servers.moderation import (
+    BLOCK,
+    MAX_TEXT,
+    Report,
+    blocked_entry,
+    blocked_message,
+    member_message,
+    readable_text,
+    report_message,
+)
 from tests.support.discord.limits import message_violations
 
 LONG_ID = 2**63 - 1

@@ -8,8 +8,7 @@ import pytest
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.state import ClosingRequest
 from bot.text.language import ENGLISH, Language
-from bot.ui.views.table.closing import closing_line, closing_message
-from bot.ui.views.table.questions import cancel_question
+from bot.ui.views.table.questions import cancel_question, closing_line, closing_message
 from engine.game import Game
 from tests.support.ui.table_states import state_of
 

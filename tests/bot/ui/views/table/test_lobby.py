@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.text.language import ENGLISH
-from bot.ui.views.table.absence import absence_message
 from bot.ui.views.table.lobby import terms
+from bot.ui.views.table.questions import absence_message
 from engine.game import Game
 from tests.support.engine.random_games import positions
 from tests.support.ui.table_states import state_of
