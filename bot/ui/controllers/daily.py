@@ -5,7 +5,7 @@ A press has the day and the decision; the member is always the one who presses.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import date
@@ -74,8 +74,7 @@ class DailyController:
         avatars: AvatarStore,
         languages: ServerLanguages,
         reviews: ReviewService,
-        *,
-        start: StartTask = asyncio.create_task,
+        start: StartTask,
     ) -> None:
         self._tables = tables
         self._daily = tables.daily
@@ -96,22 +95,18 @@ class DailyController:
 
     async def open(self, press: Press) -> None:
         """Begin today's deal, or go on; once it is finished show the result."""
-        async with self._line(press):
-            member = press.member
-            attempt = await self._daily.attempts.begin(
-                member.user_id, press.guild_id, member.name, pressed_at=press.received_at
-            )
-            await self._show(press, attempt, going_on_words(press.language, attempt))
+        await self._begin(press, self._daily.attempts.begin)
 
     @app_commands.describe(day=OptionText("One of the last thirty days; by default yesterday"))
     async def practise(self, press: Press, day: str | None = None) -> None:
         """Begin practice of a day that is over, or go on. Raises TableError for any other day."""
-        days = self._daily.attempts.practice_days
-        await self._practise(press, days[0] if day is None else day_in(day))
+        attempts = self._daily.attempts
+        chosen = attempts.practice_days[0] if day is None else day_in(day)
+        await self._begin(press, attempts.practise, chosen)
 
     async def practise_again(self, press: Press) -> None:
         """Begin practice of the day of the pressed button."""
-        await self._practise(press, _day_of(press.component_id))
+        await self._begin(press, self._daily.attempts.practise, _day_of(press.component_id))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The last days whose label or date contains what is typed."""
@@ -122,15 +117,20 @@ class DailyController:
         """Show the next step of a choice, ask about an action, or play it."""
         step = picked(press.component_id, press.picked)
         async with self._line(press):
-            match step.verb:
-                case Verb.DAILY_PLAY:
-                    await self._play(press, step)
-                case Verb.DAILY_CONFIRM:
-                    await self._look(press, step, OpenMenu(asked=parse_action(step.detail)))
-                case Verb.DAILY_CHOOSE:
-                    await self._look(press, step, OpenMenu(parse_menu_path(step.detail)))
-                case _:
-                    await self._stay(press, await self._current(press), StalePress())
+            try:
+                match step.verb:
+                    case Verb.DAILY_PLAY:
+                        await self._play(press, step)
+                    case Verb.DAILY_CONFIRM:
+                        await self._look(press, step, OpenMenu(asked=parse_action(step.detail)))
+                    case Verb.DAILY_CHOOSE:
+                        await self._look(press, step, OpenMenu(parse_menu_path(step.detail)))
+                    case _:
+                        raise StalePress
+            except StalePress as stale:
+                # The present hand, or the result, with a note.
+                note = press.language.say(stale.sentence)
+                await self._show(press, await self._current(press), note)
 
     async def result(self, press: Press) -> None:
         """Show the result of a finished attempt."""
@@ -139,17 +139,15 @@ class DailyController:
 
     async def share(self, press: Press) -> None:
         """Show what would be posted, with the button that posts it."""
-        attempt = await self._to_share(press)
-        found = await self._daily.boards.result(attempt)
-        state = await self._table(press, attempt)
+        found = await self._to_share(press)
+        state = await self._table(press, found.attempt)
         async with self._line(press):
             await press.answer_privately(share_question(press.language, found, state))
 
     async def post(self, press: Press) -> None:
         """Post the result in this channel, without any card."""
-        attempt = await self._to_share(press)
-        found = await self._daily.boards.result(attempt)
-        post = press.user_id, attempt.day, press.channel_id
+        found = await self._to_share(press)
+        post = press.user_id, found.attempt.day, press.channel_id
         # A button that is pressed twice posts once.
         is_new = post not in self._posted
         self._posted[post] = True
@@ -157,7 +155,7 @@ class DailyController:
             if is_new:
                 self._budget.spend(press.user_id)
             if press.is_private:
-                state = await self._table(press, attempt)
+                state = await self._table(press, found.attempt)
                 await press.update(posted_result(press.language, found, state))
             if is_new:
                 await self._post(press, found)
@@ -183,10 +181,9 @@ class DailyController:
         self._budget.spend(press.user_id)
         state = await self._table(press, attempt)
         step = pressed_step(press, state)
+        shown = day_replay(press.language, attempt, state, step, avatars=self._avatars)
         async with self._line(press):
-            await press.answer_privately(
-                day_replay(press.language, attempt, state, step, avatars=self._avatars)
-            )
+            await press.answer_privately(shown)
 
     async def coach(self, press: Press) -> None:
         """Show the member's most costly moves, and the progress until they are known."""
@@ -195,24 +192,15 @@ class DailyController:
         own = await asyncio.to_thread(decisions_in, attempt.game, attempt.seat)
         review = Review(state, attempt.seat, own, stored=False)
         review = self._reviews.begun(review, press.user_id)
-        draw = partial(
-            coach_message,
-            press.language,
-            attempt,
-            review,
-            press.component_id.number,
-            pictures=state.options.pictures,
-        )
+        page, pictures = press.component_id.number, state.options.pictures
+        draw = partial(coach_message, press.language, attempt, review, page, pictures=pictures)
         async with self._line(press):
             done = review.done
             await press.answer_privately(draw())
             if not done:
-                self._follow(press, review, draw)
-
-    def _follow(self, press: Press, review: Review, draw: Callable[[], Message]) -> None:
-        task = self._start(self._update_until_done(press, review, draw))
-        self._updates[press.user_id] = task
-        task.add_done_callback(partial(self._forget, press.user_id))
+                task = self._start(self._update_until_done(press, review, draw))
+                self._updates[press.user_id] = task
+                task.add_done_callback(partial(self._forget, press.user_id))
 
     def _forget(self, user_id: int, task: asyncio.Task[None]) -> None:
         if self._updates.get(user_id) is task:
@@ -232,23 +220,17 @@ class DailyController:
                 _log.info("the coach could not be shown: %s", type(error).__name__)
                 return
 
-    async def _practise(self, press: Press, day: date) -> None:
+    async def _begin(
+        self, press: Press, begin: Callable[..., Awaitable[Attempt]], *day: date
+    ) -> None:
         async with self._line(press):
-            member = press.member
-            attempt = await self._daily.attempts.practise(
-                member.user_id, press.guild_id, member.name, day, pressed_at=press.received_at
-            )
+            who = press.user_id, press.guild_id, press.member.name
+            attempt = await begin(*who, *day, pressed_at=press.received_at)
             await self._show(press, attempt, going_on_words(press.language, attempt))
 
     async def _play(self, press: Press, step: ComponentId) -> None:
-        action = parse_action(step.detail)
-        try:
-            attempt = await self._daily.attempts.play(
-                press.user_id, _day_of(step), step.number, action
-            )
-        except StalePress as stale:
-            await self._stay(press, await self._current(press), stale)
-            return
+        move = _day_of(step), step.number, parse_action(step.detail)
+        attempt = await self._daily.attempts.play(press.user_id, *move)
         press.done = press.language.gettext(
             "Your move is played. `/scout daily play` shows what followed."
         )
@@ -257,22 +239,21 @@ class DailyController:
     async def _look(self, press: Press, step: ComponentId, menu: OpenMenu) -> None:
         attempt = await self._current(press)
         if attempt.finished or attempt.decision_number != step.number:
-            await self._stay(press, attempt, StalePress())
-        else:
-            await self._show(press, attempt, changed_words(press.language, attempt), menu)
-
-    async def _stay(self, press: Press, attempt: Attempt, stale: StalePress) -> None:
-        """Answer a stale press with the present hand, or the result, and a note."""
-        await self._show(press, attempt, press.language.say(stale.sentence))
+            raise StalePress
+        await self._show(press, attempt, changed_words(press.language, attempt), menu)
 
     async def _show(
         self, press: Press, attempt: Attempt, note: str | None = None, menu: OpenMenu = NO_MENU
     ) -> None:
         state = await self._table(press, attempt)
         if attempt.finished:
+            found = await self._daily.boards.result(attempt)
+            if press.guild_id != attempt.guild_id:
+                # The best member of another server is not shown here.
+                found = found._replace(best_here=None)
             message = result_message(
                 press.language,
-                await self._result(press, attempt),
+                found,
                 state,
                 is_open=not attempt.practice and self._daily.days.is_open(attempt.day),
                 avatars=self._avatars,
@@ -289,17 +270,11 @@ class DailyController:
             )
         await press.answer_privately(message, note)
 
-    async def _result(self, press: Press, attempt: Attempt) -> DailyResult:
-        """The result; in another server than the attempt's without the best member of that one."""
-        found = await self._daily.boards.result(attempt)
-        return found if press.guild_id == attempt.guild_id else found._replace(best_here=None)
-
     async def _table(self, press: Press, attempt: Attempt) -> TableState:
         """The attempt as a table, with pictures if the member has them."""
-        member = press.member
         preferences = self._tables.preferences
-        pictures = await preferences.shows_pictures(member.user_id, press.guild_id)
-        state = table_of(attempt, pictures=pictures, avatar=member.avatar)
+        pictures = await preferences.shows_pictures(press.user_id, press.guild_id)
+        state = table_of(attempt, pictures=pictures, avatar=press.member.avatar)
         self._avatars.fetch(state)
         return state
 
@@ -319,12 +294,12 @@ class DailyController:
             raise TableError("You have not finished this deal. `/scout daily play` shows today's.")
         return attempt
 
-    async def _to_share(self, press: Press) -> Attempt:
+    async def _to_share(self, press: Press) -> DailyResult:
         attempt = await self._finished(press)
         if attempt.practice:
             raise TableError("Practice cannot be shared.")
         # In another server the member can have another name.
-        return replace(attempt, name=press.member.name)
+        return await self._daily.boards.result(replace(attempt, name=press.member.name))
 
     @asynccontextmanager
     async def _line(self, press: Press) -> AsyncIterator[None]:

@@ -40,6 +40,9 @@ from bot.ui.views.games.review import review_message
 from bot.ui.views.replay_step import ALL, ReplayStep, step_at, view_in
 from bot.ui.views.table.fair_deal import verification_message
 
+_log = logging.getLogger(__name__)
+PROGRESS_INTERVAL = 2.0
+"""Seconds between updates of a message with an unfinished review."""
 MAX_BYTES = 30_000
 """Of a record; one of ten rounds with five players has about ten thousand. No record of this size
 takes longer than half a second to verify."""
@@ -50,40 +53,21 @@ OF_GAME = app_commands.describe(
 )
 
 
-class GameChoices:
-    """Offers a member's finished games in this server, and finds the table of the chosen one."""
+async def finished_game(tables: Tables, press: Press, table_id: int) -> TableState:
+    """The table of this finished game.
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
-    async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
-        """The newest games with what is typed so far in their labels."""
-        games = await self._tables.history.newest(press.guild_id, press.user_id)
-        return choices({game.table_id: label_of(press.language, game) for game in games}, typed)
-
-    async def newest(self, press: Press) -> int:
-        """The number of the member's newest finished game here. Raises TableError without one."""
-        first = await self._tables.history.own(press.guild_id, press.user_id, 0)
-        if not first.games:
-            raise TableError(NO_GAMES)
-        return first.games[0].table_id
-
-    async def table(self, press: Press, table_id: int) -> TableState:
-        """The table of this finished game.
-
-        Raises the same TableError for all games that the member cannot open: it reveals nothing.
-        """
-        guild_id = press.guild_id
-        with suppress(NoSuchTable):
-            state = await self._tables.repository.get(table_id)
-            is_over_here = state.guild_id == guild_id and state.status is Status.OVER
-            if is_over_here and may_look(press, state):
-                return state
-        raise TableError(
-            "There is no finished game #{game} here that you can open. "
-            "`/scout record history` lists yours.",
-            game=str(table_id),
-        )
+    Raises the same TableError for all games that the member cannot open: it reveals nothing.
+    """
+    with suppress(NoSuchTable):
+        state = await tables.repository.get(table_id)
+        is_over_here = state.guild_id == press.guild_id and state.status is Status.OVER
+        if is_over_here and may_look(press, state):
+            return state
+    raise TableError(
+        "There is no finished game #{game} here that you can open. "
+        "`/scout record history` lists yours.",
+        game=str(table_id),
+    )
 
 
 class ReplayController:
@@ -92,56 +76,52 @@ class ReplayController:
     Nothing is remembered: the game, the decision and the view are in the custom_ids.
     """
 
-    def __init__(
-        self, tables: Tables, avatars: AvatarStore, games: GameChoices, languages: ServerLanguages
-    ) -> None:
+    def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
         self._tables = tables
         self._languages = languages
         self._avatars = avatars
-        self._games = games
         self._budget = DrawingBudget()
 
     @app_commands.describe(channel=OptionText("This channel's games instead of your own"))
     async def history(self, press: Press, channel: bool = False) -> None:
-        """The list of finished games."""
         await self._list(press, CHANNEL if channel else OWN, 0)
 
     async def choose(self, press: Press) -> None:
         """Another page of the list, or the replay of the game that is picked there."""
-        picked = press.picked
-        if picked is None:
+        if press.picked is None:
             await self._list(press, whose_in(press.component_id), press.component_id.number)
         else:
-            state = await self._games.table(press, int(picked))
+            state = await finished_game(self._tables, press, int(press.picked))
             await self._show(press, state, _step_of(state, 1, ALL))
 
     async def show(self, press: Press) -> None:
         """Show another step."""
-        state = await self._games.table(press, press.state.id)
+        state = await finished_game(self._tables, press, press.state.id)
         await self._show(press, state, pressed_step(press, state))
 
     async def post(self, press: Press) -> None:
         """Post a step in this channel, for a member who played the game."""
-        state = await self._games.table(press, press.state.id)
+        state = await finished_game(self._tables, press, press.state.id)
         # Raises NotSeated: only the game's members post it.
         state.seat_of(press.user_id)
         step = pressed_step(press, state)
-        self._budget.spend(press.user_id)
-        self._avatars.fetch(state)
+        self._prepare(press, state)
         language = await self._languages.of(press.guild_id)
         await press.answer(posted_replay(language, state, step, self._avatars), private=False)
 
     async def _list(self, press: Press, whose: str, page: int) -> None:
         (guild_id, channel_id), history = press.place, self._tables.history
-        if whose == OWN:
-            found = await history.own(guild_id, press.user_id, page)
-        else:
-            found = await history.of_channel(channel_id, press.user_id, page)
+        of, place = (history.own, guild_id) if whose == OWN else (history.of_channel, channel_id)
+        found = await of(place, press.user_id, page)
         await press.answer_privately(history_message(press.language, found, whose))
 
-    async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
+    def _prepare(self, press: Press, state: TableState) -> None:
+        """Count a picture and fetch the faces in it. Raises TableError after too many pictures."""
         self._budget.spend(press.user_id)
         self._avatars.fetch(state)
+
+    async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
+        self._prepare(press, state)
         preferences = await self._tables.preferences.of(press.user_id)
         message = replay_message(
             press.language,
@@ -157,20 +137,26 @@ class ReplayController:
 class RecordController:
     """Exports and verifies finished games; the answers are private."""
 
-    def __init__(self, tables: Tables, games: GameChoices) -> None:
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._games = games
+
+    async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
+        """The member's newest finished games here with what is typed so far in their labels."""
+        games = await self._tables.history.newest(press.guild_id, press.user_id)
+        return choices({game.table_id: label_of(press.language, game) for game in games}, typed)
 
     @OF_GAME
     async def export(self, press: Press, game: int | None = None) -> None:
         """Send the record of a finished game, by default the member's newest."""
         if game is None:
-            game = await self._games.newest(press)
-        state = await self._games.table(press, game)
+            first = await self._tables.history.own(press.guild_id, press.user_id, 0)
+            if not first.games:
+                raise TableError(NO_GAMES)
+            game = first.games[0].table_id
+        state = await finished_game(self._tables, press, game)
         record = await record_of(self._tables.repository.database, state.id)
-        name = f"scout-game-{state.id}.json"
         sentence = press.language.gettext("The record of game #{game}.", game=str(state.id))
-        await press.send_file(sentence, name, record.encode())
+        await press.send_file(sentence, f"scout-game-{state.id}.json", record.encode())
 
     @app_commands.describe(
         game=OptionText(
@@ -248,28 +234,15 @@ def _step_of(state: TableState, decision: int, view_name: str) -> ReplayStep:
     return step
 
 
-PROGRESS_INTERVAL = 2.0
-"""Seconds between updates of a message with an unfinished review."""
-
-_log = logging.getLogger(__name__)
-
-
 class ReviewController:
     """Shows members reviews of their own games: always those of the member that pressed."""
 
     def __init__(
-        self,
-        private: PrivateMessages,
-        tables: Tables,
-        reviews: ReviewService,
-        games: GameChoices,
-        *,
-        start: StartTask = asyncio.create_task,
+        self, private: PrivateMessages, tables: Tables, reviews: ReviewService, start: StartTask
     ) -> None:
         self._private = private
         self._tables = tables
         self._reviews = reviews
-        self._games = games
         self._start = start
         self._updates: dict[tuple[int, int], asyncio.Task[None]] = {}
         """By table and member: of several messages with one review the newest is updated."""
@@ -281,10 +254,10 @@ class ReviewController:
         A review with failures is started again.
         """
         if game is None:
-            table_id = await self._reviews.newest(press.guild_id, press.user_id)
+            game = await self._reviews.newest(press.guild_id, press.user_id)
         else:
-            table_id = (await self._games.table(press, game)).id
-        review = await self._reviews.review(table_id, press.user_id, again=True)
+            await finished_game(self._tables, press, game)
+        review = await self._reviews.review(game, press.user_id, again=True)
         await self._answer(press, review, page=0)
 
     async def close(self) -> None:
@@ -306,20 +279,19 @@ class ReviewController:
         draw = partial(
             review_message, press.language, review, page, pictures=pictures, decision=decision
         )
-        async with self._private.line(review.state.id, PrivateKind.REVIEW, press.user_id, PATIENCE):
+        kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
+        async with self._private.line(state.id, kind, press.user_id, PATIENCE):
             done, shown = review.done, draw()
             message_id = await press.answer_privately(shown)
             if message_id is None:
                 return
-            shown_to = (review.state.id, press.user_id)
             former = self._updates.pop(shown_to, None)
             if former is not None:
                 former.cancel()
         # A message that showed it unfinished says where it is now.
         if not done or former is not None:
-            kind, digest = PrivateKind.REVIEW, shown.digest
             message = private_message(
-                state.id, kind, press.member, message_id=message_id, digest=digest
+                state.id, kind, press.member, message_id=message_id, digest=shown.digest
             )
             task = self._start(self._update_until_done(press.language, message, review, draw))
             self._updates[shown_to] = task
@@ -337,9 +309,10 @@ class ReviewController:
         draw: Callable[[], Message],
     ) -> None:
         """Update the message until the review is done or the token expires."""
-        known = await self._tables.repository.messages.of(message.table_id)
+        messages = self._tables.repository.messages
+        known = await messages.of(message.table_id)
         former = known.follow(message)
-        self._tables.repository.messages.save_soon(known)
+        messages.save_soon(known)
         if former is not None and former.message_id != message.message_id:
             await self._private.say_moved(language, former)
         done = False
@@ -357,4 +330,4 @@ class ReviewController:
                 done = False
                 await asyncio.sleep(PROGRESS_INTERVAL)
         known.unfollow(message)
-        self._tables.repository.messages.save_soon(known)
+        messages.save_soon(known)

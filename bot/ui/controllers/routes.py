@@ -5,12 +5,7 @@ from bot.tables.service import Tables
 from bot.ui.controllers.calls import CallController
 from bot.ui.controllers.company import CompanyController
 from bot.ui.controllers.daily import DailyController
-from bot.ui.controllers.games import (
-    GameChoices,
-    RecordController,
-    ReplayController,
-    ReviewController,
-)
+from bot.ui.controllers.games import RecordController, ReplayController, ReviewController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.lobby import LobbyController, ScheduledController
 from bot.ui.controllers.own import PauseController, PrivacyController, SettingsController
@@ -70,11 +65,10 @@ class Controllers:
         self.scheduled = ScheduledController(tables)
         self.leaving = LeavingController(tables, hands, log)
         self.company = CompanyController(tables, self.table, hands, publisher)
-        self.games = GameChoices(tables)
-        self.replay = ReplayController(tables, avatars, self.games, languages)
-        self.records = RecordController(tables, self.games)
-        self.review = ReviewController(private, tables, reviews, self.games, start=start)
-        self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
+        self.replay = ReplayController(tables, avatars, languages)
+        self.records = RecordController(tables)
+        self.review = ReviewController(private, tables, reviews, start)
+        self.daily = DailyController(tables, private, avatars, languages, reviews, start)
         self._add_standings(tables, avatars, podiums, languages)
         self.settings = SettingsController(tables, publisher)
         self.requests = RequestRunner(tables, private, reviews, calls, log, start)
@@ -197,9 +191,9 @@ def _game_routes(to: Controllers) -> list[Route]:
         Route(review, to.review.show),
         Route(export, to.records.export),
         Route(verify, to.records.verify),
-        Route(SuggestionName("record review", "game"), to.games.offer),
-        Route(SuggestionName("record export", "game"), to.games.offer),
-        Route(SuggestionName("record verify", "game"), to.games.offer),
+        Route(SuggestionName("record review", "game"), to.records.offer),
+        Route(SuggestionName("record export", "game"), to.records.offer),
+        Route(SuggestionName("record verify", "game"), to.records.offer),
         Route(SuggestionName("record verify", "daily"), to.daily.offer),
         Route(Verb.HISTORY, to.replay.choose),
         Route(Verb.REPLAY, to.replay.show, _SERVER, _ADMITTED),
