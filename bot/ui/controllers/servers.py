@@ -34,12 +34,12 @@ from bot.ui.kit.picked import (
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import always
 from bot.ui.views.servers.admin import (
+    PAGES_OF_RULES,
     RULE_CHANGES,
     AdminPage,
     Picks,
     ServerState,
     admin_message,
-    page_of,
 )
 from bot.ui.views.servers.moderation import (
     BLOCK,
@@ -114,7 +114,8 @@ class AdminController:
         self._daily_channels.wake()
         if "calls" in rules:
             await self._show_lobbies(guild_id)
-        return page_of(rules)
+        (rule,) = rules
+        return PAGES_OF_RULES.get(rule, AdminPage.TABLES)
 
     async def _show_lobbies(self, guild_id: int) -> None:
         """Show the server's lobbies again, with or without **Call players**."""

@@ -1,5 +1,6 @@
 """The settings: a member's own preferences; the server's defaults are shown beside them."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,8 @@ from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.calls import AVOID
 from bot.ui.views.elements import new_embed
 
+DAY = 86400
+"""Seconds."""
 LIMIT = "limit-"
 ABSENCE = "absent-"
 FILL = "fill-"
@@ -55,6 +58,40 @@ REMINDER_CHANGES: dict[str, dict[str, Any]] = {
     for choice, number in zip(_REMINDERS, (0, 1, 2, 1, 2), strict=True)
 }
 """What is picked in the select of reminders."""
+_SWITCHES = {
+    # Translators: a button, at most 35 letters.
+    "hand-pictures": gettext_noop("Hand with picture"),
+    # Translators: a button, at most 35 letters.
+    "hand-text": gettext_noop("Text-only hand"),
+    # Translators: a button, at most 35 letters.
+    "ask": gettext_noop("Confirm moves"),
+    # Translators: a button, at most 35 letters.
+    "at-once": gettext_noop("Play moves at once"),
+    # Translators: a button, at most 35 letters.
+    "share-name": gettext_noop("Name in game files"),
+    # Translators: a button, at most 35 letters.
+    "hide-name": gettext_noop("Name not in game files"),
+}
+_MOVES = {
+    True: gettext_noop("You confirm each move before it is played."),
+    False: gettext_noop("Moves are played as soon as you press."),
+}
+_FILES = {
+    True: gettext_noop("A game file that somebody exports has your name."),
+    False: gettext_noop("A game file that somebody exports leaves your name out."),
+}
+_REMINDED = gettext_noop(
+    "A reminder comes if you have not moved for a while. With a long turn limit a second one "
+    "comes before time is up."
+)
+_PLACES = {
+    True: gettext_noop("Games are played in their own thread."),
+    False: gettext_noop("Games are played in the channel."),
+}
+_PICTURES = {
+    True: gettext_noop("Tables and hands have pictures."),
+    False: gettext_noop("Tables and hands are text only."),
+}
 NO_DIRECT_MESSAGES = gettext_noop(
     "Discord does not let me send you direct messages, so reminders stay in the channel. Allow "
     "direct messages in the privacy settings of this server, then choose again."
@@ -98,19 +135,21 @@ def settings_message(
     buttons = _own_buttons(language, preferences, pictures=pictures)
     rows: list[Row] = [buttons, _reminder_select(language, preferences), languages]
     footer = language.gettext("Members with Manage Server change these defaults with /scout admin.")
+    own = [language.gettext(_FILES[preferences.share_name]), language.gettext(_REMINDED)]
     if pictures:
         limit = None if defaults.turn_limit is None else duration(language, defaults.turn_limit)
         new = NewTables(limit, defaults.threads, defaults.pictures)
         draw = partial(settings_picture, language, preferences.confirm, new)
-        own = _file_words(language, preferences), _reminder_words(language)
         words = "\n".join([*own, *_absence_words(language, defaults)])
         return Message(new_embed(words, footer=footer), rows, draw=draw)
-    title = language.gettext("⚙️ Settings")
+    hand = language.gettext("Your hand is text only.")
+    moves = language.gettext(_MOVES[preferences.confirm])
     fields = {
-        language.gettext("For you"): _own_words(language, preferences),
+        language.gettext("For you"): "\n".join([hand, moves, *own]),
         language.gettext("New tables in this server"): server_words(language, defaults),
     }
-    return Message(new_embed(title=title, footer=footer, fields=fields), rows)
+    embed = new_embed(title=language.gettext("⚙️ Settings"), footer=footer, fields=fields)
+    return Message(embed, rows)
 
 
 def language_select(
@@ -119,11 +158,8 @@ def language_select(
     """A select of languages by their own names; its label is the present choice."""
     # Translators: a choice of languages; {language} is one by its own name: "Deutsch".
     as_discord = language.gettext("As in Discord: {language}", language=discords.own_name)
-    options = [
-        Option(as_discord, LANGUAGE),
-        *(Option(one.own_name, f"{LANGUAGE}{one.code}") for one in LANGUAGES),
-    ]
-    names = {one.code: one.own_name for one in LANGUAGES}
+    names = {"": as_discord, **{one.code: one.own_name for one in LANGUAGES}}
+    options = [Option(name, f"{LANGUAGE}{code}") for code, name in names.items()]
     present = names.get(chosen or "", as_discord)
     # Translators: above a choice of languages: "Language: Deutsch".
     label = language.gettext("Language: {language}", language=present)
@@ -135,103 +171,53 @@ def duration(language: Language, seconds: int) -> str:
     return language.gettext((TURN_LIMITS | PINGS)[seconds])
 
 
-def _own_words(language: Language, preferences: Preferences) -> str:
-    """The settings of a member whose hands are text, a line each."""
-    if preferences.confirm:
-        moves = language.gettext("You confirm each move before it is played.")
-    else:
-        moves = language.gettext("Moves are played as soon as you press.")
-    hand = language.gettext("Your hand is text only.")
-    files = _file_words(language, preferences)
-    return "\n".join([hand, moves, files, _reminder_words(language)])
-
-
-def _file_words(language: Language, preferences: Preferences) -> str:
-    if preferences.share_name:
-        return language.gettext("A game file that somebody exports has your name.")
-    return language.gettext("A game file that somebody exports leaves your name out.")
-
-
-def _reminder_words(language: Language) -> str:
-    return language.gettext(
-        "A reminder comes if you have not moved for a while. With a long turn limit a second one "
-        "comes before time is up."
-    )
-
-
 def _reminder_select(language: Language, preferences: Preferences) -> Select:
     """The choices of reminders; the label is the present one."""
-    present = {"reminders": preferences.reminders, "reminders_direct": preferences.reminders_direct}
-    labels = {choice: language.gettext(name) for choice, name in _REMINDERS.items()}
-    options = [Option(label, choice) for choice, label in labels.items()]
-    chosen = (choice for choice, change in REMINDER_CHANGES.items() if change == present)
-    label = labels[next(chosen, "remind-0")]
+    options = [Option(language.gettext(name), choice) for choice, name in _REMINDERS.items()]
+    unchanged = (
+        option.label
+        for option in options
+        if preferences == preferences._replace(**REMINDER_CHANGES[option.value])
+    )
+    label = next(unchanged, options[0].label)
     return Select(label, ComponentId(Verb.SETTINGS, 0, 1), options)
 
 
-def _absence_words(language: Language, defaults: Defaults) -> list[str]:
+def _absence_words(language: Language, defaults: Defaults) -> Iterator[str]:
     """What happens without a turn limit if a member does not move; nothing with one."""
-    if defaults.turn_limit is not None:
-        return []
-    days = defaults.absent_after // 86400
-    if days == 1:
-        return [
-            language.gettext(
-                "After 24 hours without a move, a computer can play for an absent player."
-            )
-        ]
-    return [
-        language.ngettext(
+    days = defaults.absent_after // DAY
+    if defaults.turn_limit is None and days == 1:
+        yield language.gettext(
+            "After 24 hours without a move, a computer can play for an absent player."
+        )
+    elif defaults.turn_limit is None:
+        yield language.ngettext(
             "After {number} day without a move, a computer can play for an absent player.",
             "After {number} days without a move, a computer can play for an absent player.",
             days,
         )
-    ]
 
 
 def server_words(language: Language, defaults: Defaults) -> str:
     """What new tables begin with, a line each."""
-    if defaults.turn_limit is None:
-        limit = language.gettext("Turn limit: no limit.")
-    else:
-        limit = language.gettext(
-            "Turn limit: {duration}.", duration=duration(language, defaults.turn_limit)
-        )
-    if defaults.threads:
-        place = language.gettext("Games are played in their own thread.")
-    else:
-        place = language.gettext("Games are played in the channel.")
-    if defaults.pictures:
-        shown = language.gettext("Tables and hands have pictures.")
-    else:
-        shown = language.gettext("Tables and hands are text only.")
-    return "\n".join([limit, *_absence_words(language, defaults), place, shown])
+    limit = language.gettext("Turn limit: no limit.")
+    if defaults.turn_limit is not None:
+        shown = duration(language, defaults.turn_limit)
+        limit = language.gettext("Turn limit: {duration}.", duration=shown)
+    place, pictures = _PLACES[defaults.threads], _PICTURES[defaults.pictures]
+    both = language.gettext(place), language.gettext(pictures)
+    return "\n".join([limit, *_absence_words(language, defaults), *both])
 
 
 def _own_buttons(language: Language, preferences: Preferences, *, pictures: bool) -> list[Button]:
     """A button for each setting, which changes the present choice."""
-    # Translators: a button, at most 35 letters.
-    hand = (language.gettext("Hand with picture"), "hand-pictures")
-    if pictures:
-        # Translators: a button, at most 35 letters.
-        hand = (language.gettext("Text-only hand"), "hand-text")
-    # Translators: a button, at most 35 letters.
-    moves = (language.gettext("Confirm moves"), "ask")
-    if preferences.confirm:
-        # Translators: a button, at most 35 letters.
-        moves = (language.gettext("Play moves at once"), "at-once")
-    # Translators: a button, at most 35 letters.
-    name = (language.gettext("Name in game files"), "share-name")
-    if preferences.share_name:
-        # Translators: a button, at most 35 letters.
-        name = (language.gettext("Name not in game files"), "hide-name")
-    return [
-        *(
-            Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail))
-            for label, detail in (hand, moves, name)
-        ),
-        Button(language.gettext(AVOID), ComponentId(Verb.AVOID, 0)),
+    own = preferences._replace(pictures=pictures)
+    buttons = [
+        Button(language.gettext(label), ComponentId(Verb.SETTINGS, 0, 0, detail))
+        for detail, label in _SWITCHES.items()
+        if own != own._replace(**OWN_CHANGES[detail])
     ]
+    return [*buttons, Button(language.gettext(AVOID), ComponentId(Verb.AVOID, 0))]
 
 
 def turn_limits(language: Language) -> dict[int, str]:
@@ -245,7 +231,7 @@ def turn_limits(language: Language) -> dict[int, str]:
 
 def absences(language: Language) -> dict[int, str]:
     """The times without a move after which a computer can play for an absent player."""
-    return {seconds: _absence(language, seconds // 86400) for seconds in ABSENCES}
+    return {seconds: _absence(language, seconds // DAY) for seconds in ABSENCES}
 
 
 def _absence(language: Language, days: int) -> str:

@@ -1,6 +1,6 @@
 """The panel of `/scout admin`: a page that sums up, and one for each kind of setting."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, time
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from discord.utils import format_dt
 from bot.tables.calls.calls import OFF
 from bot.tables.preferences import Defaults
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
@@ -73,11 +73,19 @@ RULE_CHANGES: dict[str, dict[str, Any]] = {
     **{f"{MOST}{number}": {"max_tables": number} for number in _LIMITS_OF_TABLES},
 }
 """What each press changes of the server's rules."""
-_PAGES_OF_RULES = {
+PAGES_OF_RULES = {
     "log_channel": AdminPage.REPORTS,
     "daily_channel": AdminPage.DAILY,
     "daily_hour": AdminPage.DAILY,
 }
+"""The pages that show the rules which are not on the page of tables."""
+_LIVE_TABLES = {
+    (False, False): gettext_noop("Tables at a time: any number; none open now."),
+    (False, True): gettext_noop("Tables at a time: any number; {live} open now."),
+    (True, False): gettext_noop("Tables at a time: at most {most}; none open now."),
+    (True, True): gettext_noop("Tables at a time: at most {most}; {live} open now."),
+}
+"""By whether their number is limited, and whether any is open."""
 
 
 class ServerState(NamedTuple):
@@ -97,39 +105,14 @@ class ServerState(NamedTuple):
     log_lacks: Sequence[str] = ()
     daily_lacks: Sequence[str] = ()
 
-    @property
-    def channels(self) -> list[int]:
-        """The allowed channels that still exist."""
-        return [channel for channel in self.policy.channels if channel not in self.gone]
-
-    @property
-    def host_role(self) -> list[int]:
-        """The role that can host, if there is one and it still exists."""
-        return self._existing(self.policy.host_role)
-
-    @property
-    def log_channel(self) -> list[int]:
-        """The log channel, if there is one and it still exists."""
-        return self._existing(self.policy.log_channel)
-
-    @property
-    def daily_channel(self) -> list[int]:
-        """The channel for the daily deal, if there is one and it still exists."""
-        return self._existing(self.policy.daily_channel)
-
-    def _existing(self, entity_id: int | None) -> list[int]:
-        return [] if entity_id is None or entity_id in self.gone else [entity_id]
+    def existing(self, *chosen: int | None) -> list[int]:
+        """Those of the chosen channels or roles that still exist."""
+        return [one for one in chosen if one is not None and one not in self.gone]
 
 
 def admin_message(language: Language, server: ServerState, page: AdminPage) -> Message:
     """A page of the panel; blocked members have messages of their own (views/blocked.py)."""
     return _PAGES[page](language, server)
-
-
-def page_of(rules: Mapping[str, Any]) -> AdminPage:
-    """The page that shows the one rule that is changed."""
-    (rule,) = rules
-    return _PAGES_OF_RULES.get(rule, AdminPage.TABLES)
 
 
 def back_button(language: Language, page: AdminPage = AdminPage.OVERVIEW) -> Button:
@@ -139,35 +122,33 @@ def back_button(language: Language, page: AdminPage = AdminPage.OVERVIEW) -> But
 
 
 def _overview(language: Language, server: ServerState) -> Message:
-    none = language.pgettext("blocked members", "None.")
-    blocked = language.ngettext("{number} member.", "{number} members.", server.blocked)
+    blocked = language.pgettext("blocked members", "None.")
+    if server.blocked:
+        blocked = language.ngettext("{number} member.", "{number} members.", server.blocked)
     # Translators: the pages of the server's settings, as headings and as buttons.
-    pages = {
-        language.gettext("Tables"): (AdminPage.TABLES, _table_words(language, server)),
-        language.gettext("New tables"): (
+    pages = (
+        (AdminPage.TABLES, language.gettext("Tables"), _table_words(language, server)),
+        (
             AdminPage.NEW_TABLES,
+            language.gettext("New tables"),
             server_words(language, server.defaults),
         ),
-        language.gettext("Blocked members"): (
-            AdminPage.BLOCKED,
-            blocked if server.blocked else none,
+        (AdminPage.BLOCKED, language.gettext("Blocked members"), blocked),
+        (AdminPage.REPORTS, language.gettext("Reports"), _report_words(language, server)),
+        (AdminPage.DAILY, language.gettext("Daily deal"), _daily_words(language, server)),
+    )
+    embed = new_embed(
+        title=language.gettext("🛠️ Server settings"),
+        fields={name: words for _, name, words in pages},
+        # Translators: in the server's settings, below a choice of languages.
+        footer=language.gettext(
+            "The language is that of new tables and of what all members read. Private messages are "
+            "in each member's own."
         ),
-        language.gettext("Reports"): (AdminPage.REPORTS, _report_words(language, server)),
-        language.gettext("Daily deal"): (AdminPage.DAILY, _daily_words(language, server)),
-    }
-    fields = {name: words for name, (_, words) in pages.items()}
-    buttons = [
-        Button(name, ComponentId(Verb.ADMIN, 0, detail=page)) for name, (page, _) in pages.items()
-    ]
-    title = language.gettext("🛠️ Server settings")
+    )
     picks = ComponentId(Verb.ADMIN_CHANGE, 0, detail=Picks.LANGUAGE)
     languages = language_select(language, picks, server.defaults.language, server.discords)
-    # Translators: in the server's settings, below a choice of languages.
-    footer = language.gettext(
-        "The language is that of new tables and of what all members read. Private messages are in "
-        "each member's own."
-    )
-    embed = new_embed(title=title, fields=fields, footer=footer)
+    buttons = [Button(name, ComponentId(Verb.ADMIN, 0, detail=page)) for page, name, _ in pages]
     return Message(embed, [buttons, languages])
 
 
@@ -179,32 +160,29 @@ def _tables(language: Language, server: ServerState) -> Message:
             "A channel's threads count as the channel. Tables that are already open continue."
         ),
     )
-    every = language.gettext("Allow every channel")
-    everybody = language.gettext("Let everybody host")
+    policy, every = server.policy, language.gettext("Allow every channel")
     channels, role = language.gettext("Channels for tables"), language.gettext("Role that can host")
     pauses = {days: _pause_words(language, days) for days in (0, *_PAUSE_DAYS)}
-    rows: list[Row] = [
-        _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.channels),
-        _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
-        _select(Picks.MAX_TABLES, MOST, _most_tables(language), server.policy.max_tables),
-        _select(Picks.PAUSE_DAYS, PAUSE, pauses, server.policy.pause_days),
-        [
-            *_button(bool(server.policy.channels), every, "any-channel"),
-            *_button(server.policy.host_role is not None, everybody, "any-host"),
-            *_button(server.policy.calls, language.gettext("Switch calls off"), "no-calls"),
-            *_button(not server.policy.calls, language.gettext("Allow calls"), "calls"),
-            back_button(language),
-        ],
-    ]
-    return Message(embed, rows)
-
-
-def _most_tables(language: Language) -> dict[int, str]:
     limits = {
         number: language.ngettext("At most {number} table", "At most {number} tables", number)
         for number in _LIMITS_OF_TABLES
     }
-    return {0: language.gettext("Any number of tables"), **limits}
+    most = {0: language.gettext("Any number of tables"), **limits}
+    buttons = [
+        *_button(bool(policy.channels), every, "any-channel"),
+        *_button(policy.host_role is not None, language.gettext("Let everybody host"), "any-host"),
+        *_button(policy.calls, language.gettext("Switch calls off"), "no-calls"),
+        *_button(not policy.calls, language.gettext("Allow calls"), "calls"),
+        back_button(language),
+    ]
+    rows: list[Row] = [
+        _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.existing(*policy.channels)),
+        _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.existing(policy.host_role)),
+        _select(Picks.MAX_TABLES, MOST, most, policy.max_tables),
+        _select(Picks.PAUSE_DAYS, PAUSE, pauses, policy.pause_days),
+        buttons,
+    ]
+    return Message(embed, rows)
 
 
 def _pause_words(language: Language, days: int) -> str:
@@ -246,10 +224,10 @@ def _reports(language: Language, server: ServerState) -> Message:
         f"{_report_words(language, server)}\n\n{also}",
         title=language.gettext("🛠️ Server settings: reports"),
     )
-    label = language.gettext("Channel for reports")
-    channel = _entities(label, Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel)
-    is_on = server.policy.log_channel is not None
-    off = _button(is_on, language.gettext("No reports"), "no-log")
+    label, log_channel = language.gettext("Channel for reports"), server.policy.log_channel
+    chosen = server.existing(log_channel)
+    channel = _entities(label, Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, chosen)
+    off = _button(log_channel is not None, language.gettext("No reports"), "no-log")
     return Message(embed, [channel, [*off, back_button(language)]])
 
 
@@ -263,13 +241,15 @@ def _daily(language: Language, server: ServerState) -> Message:
         f"{_daily_words(language, server)}\n\n{what}",
         title=language.gettext("🛠️ Server settings: daily deal"),
     )
-    label = language.gettext("Channel for the daily deal")
-    channel = _entities(label, Picks.DAILY_CHANNEL, EntityKind.TEXT_CHANNEL, server.daily_channel)
+    label, policy = language.gettext("Channel for the daily deal"), server.policy
+    chosen = server.existing(policy.daily_channel)
+    channel = _entities(label, Picks.DAILY_CHANNEL, EntityKind.TEXT_CHANNEL, chosen)
     # Translators: {time} is an hour of the day, as in 17:00.
     hours = {hour: language.gettext("{time} UTC", time=f"{hour:02}:00") for hour in range(24)}
-    hour = _select(Picks.DAILY_HOUR, HOUR, hours, server.policy.daily_hour)
-    is_on = server.policy.daily_channel is not None
-    off = _button(is_on, language.gettext("No daily message"), "no-daily")
+    hour = _select(Picks.DAILY_HOUR, HOUR, hours, policy.daily_hour)
+    off = _button(
+        policy.daily_channel is not None, language.gettext("No daily message"), "no-daily"
+    )
     return Message(embed, [channel, hour, [*off, back_button(language)]])
 
 
@@ -284,16 +264,21 @@ _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
 
 def _table_words(language: Language, server: ServerState) -> str:
     """Where tables can be, how many, whose, and pauses and calls, a line each."""
-    lines = [_channel_words(language, server), _limit_words(language, server)]
-    pauses = _pause_words(language, server.policy.pause_days)
+    most, live = server.policy.max_tables, server.live_tables
+    limit = _LIVE_TABLES[most is not None, live > 0]
     calls = language.gettext("Calls: players at a table can call members who asked for it.")
-    if not server.policy.calls:
-        calls = language.say(OFF)
-    return "\n".join([*lines, _host_words(language, server), pauses, calls])
+    lines = [
+        _channel_words(language, server),
+        language.gettext(limit, most=most, live=live),
+        _host_words(language, server),
+        _pause_words(language, server.policy.pause_days),
+        calls if server.policy.calls else language.say(OFF),
+    ]
+    return "\n".join(lines)
 
 
 def _channel_words(language: Language, server: ServerState) -> str:
-    chosen, present = server.policy.channels, server.channels
+    chosen, present = server.policy.channels, server.existing(*server.policy.channels)
     if not chosen:
         return language.gettext("Channels: all.")
     if not present:
@@ -306,32 +291,18 @@ def _channel_words(language: Language, server: ServerState) -> str:
     return language.gettext("Channels: {channels}.", channels=tuple(named))
 
 
-def _limit_words(language: Language, server: ServerState) -> str:
-    """How many tables there can be at a time, and how many there are."""
-    most, live = server.policy.max_tables, server.live_tables
-    if most is None:
-        if not live:
-            return language.gettext("Tables at a time: any number; none open now.")
-        return language.gettext("Tables at a time: any number; {live} open now.", live=live)
-    if not live:
-        return language.gettext("Tables at a time: at most {most}; none open now.", most=most)
-    return language.gettext(
-        "Tables at a time: at most {most}; {live} open now.", most=most, live=live
-    )
-
-
 def _host_words(language: Language, server: ServerState) -> str:
     role = server.policy.host_role
     if role is None:
         return language.gettext("Hosts: everybody.")
-    if not server.host_role:
+    if not server.existing(role):
         return language.gettext("Hosts: everybody, because the chosen role was deleted.")
     return language.gettext("Hosts: {role} and members with Manage Server.", role=f"<@&{role}>")
 
 
 def _report_words(language: Language, server: ServerState) -> str:
-    channel = f"<#{server.policy.log_channel}>"
-    if server.log_channel and server.log_lacks:
+    channel, exists = f"<#{server.policy.log_channel}>", server.existing(server.policy.log_channel)
+    if exists and server.log_lacks:
         # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
         return language.ngettext(
             "Reports cannot be delivered: I need the permission {permissions} in {channel}. Allow "
@@ -342,7 +313,7 @@ def _report_words(language: Language, server: ServerState) -> str:
             permissions=language.listed(server.log_lacks),
             channel=channel,
         )
-    if server.log_channel:
+    if exists:
         return language.gettext(
             "Members use `/scout report`, and it goes to {channel}.", channel=channel
         )
@@ -352,8 +323,9 @@ def _report_words(language: Language, server: ServerState) -> str:
 
 
 def _daily_words(language: Language, server: ServerState) -> str:
-    channel = f"<#{server.policy.daily_channel}>"
-    if server.daily_channel and server.daily_lacks:
+    chosen = server.policy.daily_channel
+    channel, exists = f"<#{chosen}>", server.existing(chosen)
+    if exists and server.daily_lacks:
         # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
         return language.ngettext(
             "Nothing is posted: I need the permission {permissions} in {channel}. Allow it there, "
@@ -364,13 +336,13 @@ def _daily_words(language: Language, server: ServerState) -> str:
             permissions=language.listed(server.daily_lacks),
             channel=channel,
         )
-    if server.daily_channel:
+    if exists:
         hour = datetime.combine(_ANY_DAY, time(server.policy.daily_hour), UTC)
         # Translators: {time} is a time of day, which each reader sees in their own time zone.
         return language.gettext(
             "Every day at {time} in {channel}.", time=format_dt(hour, "t"), channel=channel
         )
-    if server.policy.daily_channel is not None:
+    if chosen is not None:
         return language.gettext("Off, because the chosen channel was deleted. Choose another one.")
     return language.gettext("Off. Choose a channel for a message a day.")
 
