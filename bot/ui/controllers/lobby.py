@@ -1,7 +1,6 @@
 """A table before its game: its options, the list of a scheduled one, and the presses in a lobby."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,15 +12,14 @@ from bot.storage.models.tables import Status
 from bot.tables.calls.hours import zone_named
 from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.state import TableState
-from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, Lobby, require_host
+from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, require_host
 from bot.tables.service import Tables
-from bot.text.language import Language, Sentence, gettext_noop
+from bot.text.language import Sentence, gettext_noop
 from bot.text.words import joined
 from bot.ui.controllers.learning import LearningController
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
-from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.picked import id_in, picked_in_form
 from bot.ui.kit.press import Press
@@ -47,6 +45,21 @@ from engine.players import Level
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Rounds = app_commands.Range[int, 1, MAX_LENGTH]
+_DONE = {
+    OUT: gettext_noop(
+        "This player is no longer at this table, and cannot join it unless you invite them again."
+    ),
+    INVITE: gettext_noop("This player can join this table again."),
+}
+CLOSED = gettext_noop("The table is closed.")
+_TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
+_OF_DAY = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
+_STEP = 300
+"""Seconds: times on offer are multiples of five minutes."""
+_AHEAD = tuple(
+    timedelta(minutes=minutes)
+    for minutes in (30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 7200, 10080)
+)
 _NO_LIMIT = _NEVER = 0
 describe_options = app_commands.describe(
     seats=OptionText("Number of seats, {least} to {most}", least=MIN_SEATS, most=MAX_SEATS),
@@ -65,155 +78,14 @@ offer_choices = app_commands.choices(
 )
 
 
-def require_offered(
-    seats: int, rounds: int | None, turn_limit: int | None, ping: int, absent: int | None
-) -> None:
-    """Raise TableError for values that Discord does not offer: it is not the only sender."""
-    offered = (
-        seats in range(MIN_SEATS, MAX_SEATS + 1)
-        and (rounds is None or rounds in range(1, MAX_LENGTH + 1))
-        and (turn_limit is None or turn_limit == _NO_LIMIT or turn_limit in TURN_LIMITS)
-        and (ping == _NEVER or ping in PINGS)
-        and (absent is None or absent in ABSENCES)
-    )
-    if not offered:
-        raise TableError("Choose the options of `/scout new` from those that Discord offers.")
-
-
-def options_in_form(press: Press) -> dict[str, Any]:
-    """The options in a sent form. Raises TableError for values that it does not offer."""
-    seats, rounds, turn_limit, ping = (
-        _number_in_form(press, field) for field in (SEATS, ROUNDS, TURN_LIMIT, PING)
-    )
-    require_offered(seats, rounds or None, turn_limit, ping, None)
-    also = picked_in_form(press, ALSO)
-    return {
-        "size": seats,
-        "length": rounds or None,
-        "turn_limit": turn_limit or None,
-        "ping_after": ping or None,
-        "thread": THREAD in also,
-        "hints": HINTS in also,
-    }
-
-
-def _number_in_form(press: Press, field: str) -> int:
-    """The number that was picked; -1, which no field offers, for anything else."""
-    picked = picked_in_form(press, field)
-    number = id_in(picked[0]) if len(picked) == 1 else None
-    return -1 if number is None else number
-
-
-_TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
-_OF_DAY = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
-_STEP = 300
-"""Seconds: times on offer are multiples of five minutes."""
-_AHEAD = tuple(
-    timedelta(minutes=minutes)
-    for minutes in (30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 7200, 10080)
-)
-
-
-class ScheduledController:
-    """Offers times, and handles the presses at scheduled tables."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
-    async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The times with what is typed so far in their labels.
-
-        A typed time of day is one of the zone that the member has chosen for calls, else of UTC.
-        """
-        now, text = self._tables.repository.now(), typed.strip().casefold()
-        at = await _time_of_day(self._tables, press, text)
-        if at is not None:
-            ahead = timedelta(seconds=round((at - now).total_seconds()))
-            facts = f"{at:%H:%M} ({at.tzinfo})", press.language.ahead(ahead)
-            return [_choice(joined(press.language, facts), at)]
-        offered = _times(press.language, now)
-        return [choice for choice in offered if text in choice.name.casefold()][:OPTIONS]
-
-    async def sign_up(self, press: Press) -> None:
-        """Sign the member up, or from the roll call on note that they are here."""
-        state = await self._tables.scheduled.sign_up(press.state.id, press.member)
-        language = press.language
-        if state.roll_call_at is None:
-            words = language.gettext(
-                "You have signed up. Ten minutes before the game I mention you: press **{here}** "
-                "then, or you get no seat.",
-                here=language.gettext(HERE),
-            )
-        else:
-            words = language.gettext("Good to see you! Your cards appear when the game begins.")
-        await press.say(words)
-
-    async def sign_off(self, press: Press) -> None:
-        """Take the member off the list."""
-        await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
-        await press.say(press.language.gettext("You have signed off."))
-
-
-async def time_in(tables: Tables, press: Press, text: str) -> datetime:
-    """The time that the option `at` names, as Discord writes times, or the next time of day.
-
-    Raises TableError.
-    """
-    found = _TIMESTAMP.fullmatch(text.strip())
-    if found is not None:
-        return datetime.fromtimestamp(int(found[1]), UTC)
-    at = await _time_of_day(tables, press, text.strip())
-    if at is None:
-        raise TableError(
-            "I can't read this time. Choose one from the list, or type `@time` and pick a day and "
-            "an hour."
-        )
-    return at
-
-
-async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | None:
-    """When it is this time of day next, in the zone that the member has chosen, else in UTC."""
-    found = _OF_DAY.fullmatch(text)
-    if found is None:
-        return None
-    times = await tables.call_list.of(press.guild_id, press.user_id)
-    zone = None if times is None else zone_named(times.zone)
-    now = tables.repository.now().astimezone(zone or UTC)
-    return _next_time(now, int(found[1]), int(found[2]))
-
-
-def _times(language: Language, now: datetime) -> Iterator[app_commands.Choice[str]]:
-    for ahead in _AHEAD:
-        seconds = -(-int((now + ahead).timestamp()) // _STEP) * _STEP
-        yield _choice(language.ahead(ahead), datetime.fromtimestamp(seconds, UTC))
-
-
-def _next_time(now: datetime, hour: int, minute: int) -> datetime:
-    """When it is this time of day next, in the zone of `now`."""
-    today = now.replace(hour=hour, minute=minute, second=0, microsecond=0, fold=0)
-    # Times of different days are compared in UTC: clocks may be put back in between.
-    is_ahead = today.astimezone(UTC) > now.astimezone(UTC)
-    return today if is_ahead else today + timedelta(days=1)
-
-
-def _choice(label: str, at: datetime) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=label, value=format_dt(at, "F"))
-
-
-_DONE = {
-    OUT: gettext_noop(
-        "This player is no longer at this table, and cannot join it unless you invite them again."
-    ),
-    INVITE: gettext_noop("This player can join this table again."),
-}
-CLOSED = gettext_noop("The table is closed.")
-
-
 class LobbyController:
-    """Handles the presses in a lobby."""
+    """Handles the presses in a lobby and at a scheduled table."""
 
-    def __init__(self, lobby: Lobby, public: PublicMessages, learning: LearningController) -> None:
-        self._lobby = lobby
+    def __init__(
+        self, tables: Tables, public: PublicMessages, learning: LearningController
+    ) -> None:
+        self._tables = tables
+        self._lobby = tables.lobby
         self._public = public
         self._learning = learning
 
@@ -275,8 +147,121 @@ class LobbyController:
             press, await self._lobby.set_options(press.state.id, press.member, **options)
         )
 
+    async def offer_times(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
+        """The times for a scheduled table with what is typed so far in their labels.
+
+        A typed time of day is one of the zone that the member has chosen for calls, else of UTC.
+        """
+        now, text = self._tables.repository.now(), typed.strip().casefold()
+        at = await _time_of_day(self._tables, press, text)
+        if at is not None:
+            ahead = press.language.ahead(timedelta(seconds=round((at - now).total_seconds())))
+            return [_choice(joined(press.language, (f"{at:%H:%M} ({at.tzinfo})", ahead)), at)]
+        offered = [
+            _choice(press.language.ahead(ahead), _rounded_up(now + ahead)) for ahead in _AHEAD
+        ]
+        return [choice for choice in offered if text in choice.name.casefold()]
+
+    async def sign_up(self, press: Press) -> None:
+        """Sign the member up, or from the roll call on note that they are here."""
+        state = await self._tables.scheduled.sign_up(press.state.id, press.member)
+        words = press.language.gettext(
+            "You have signed up. Ten minutes before the game I mention you: press **{here}** "
+            "then, or you get no seat.",
+            here=press.language.gettext(HERE),
+        )
+        if state.roll_call_at is not None:
+            words = press.language.gettext(
+                "Good to see you! Your cards appear when the game begins."
+            )
+        await press.say(words)
+
+    async def sign_off(self, press: Press) -> None:
+        """Take the member off the list."""
+        await self._lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
+        await press.say(press.language.gettext("You have signed off."))
+
     async def _show(self, press: Press, state: TableState) -> None:
         await press.update(await self._public.opening(state))
+
+
+def require_offered(
+    seats: int, rounds: int | None, turn_limit: int | None, ping: int, absent: int | None
+) -> None:
+    """Raise TableError for values that Discord does not offer: it is not the only sender."""
+    offered = (
+        seats in range(MIN_SEATS, MAX_SEATS + 1)
+        and (rounds is None or rounds in range(1, MAX_LENGTH + 1))
+        and (turn_limit is None or turn_limit == _NO_LIMIT or turn_limit in TURN_LIMITS)
+        and (ping == _NEVER or ping in PINGS)
+        and (absent is None or absent in ABSENCES)
+    )
+    if not offered:
+        raise TableError("Choose the options of `/scout new` from those that Discord offers.")
+
+
+def options_in_form(press: Press) -> dict[str, Any]:
+    """The options in a sent form. Raises TableError for values that it does not offer."""
+    seats, rounds, turn_limit, ping = (
+        _number_in_form(press, field) for field in (SEATS, ROUNDS, TURN_LIMIT, PING)
+    )
+    require_offered(seats, rounds or None, turn_limit, ping, None)
+    also = picked_in_form(press, ALSO)
+    return {
+        "size": seats,
+        "length": rounds or None,
+        "turn_limit": turn_limit or None,
+        "ping_after": ping or None,
+        "thread": THREAD in also,
+        "hints": HINTS in also,
+    }
+
+
+def _number_in_form(press: Press, field: str) -> int:
+    """The number that was picked; -1, which no field offers, for anything else."""
+    picked = picked_in_form(press, field)
+    number = id_in(picked[0]) if len(picked) == 1 else None
+    return -1 if number is None else number
+
+
+async def time_in(tables: Tables, press: Press, text: str) -> datetime:
+    """The time that the option `at` names, as Discord writes times, or the next time of day.
+
+    Raises TableError.
+    """
+    found = _TIMESTAMP.fullmatch(text.strip())
+    if found is not None:
+        return datetime.fromtimestamp(int(found[1]), UTC)
+    at = await _time_of_day(tables, press, text.strip())
+    if at is None:
+        raise TableError(
+            "I can't read this time. Choose one from the list, or type `@time` and pick a day and "
+            "an hour."
+        )
+    return at
+
+
+async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | None:
+    """When it is this time of day next, in the zone that the member has chosen, else in UTC."""
+    found = _OF_DAY.fullmatch(text)
+    if found is None:
+        return None
+    times = await tables.call_list.of(press.guild_id, press.user_id)
+    zone = None if times is None else zone_named(times.zone)
+    now = tables.repository.now().astimezone(zone or UTC)
+    hour, minute = map(int, found.groups())
+    today = now.replace(hour=hour, minute=minute, second=0, microsecond=0, fold=0)
+    # Times of different days are compared in UTC: clocks may be put back in between.
+    is_ahead = today.astimezone(UTC) > now.astimezone(UTC)
+    return today if is_ahead else today + timedelta(days=1)
+
+
+def _rounded_up(at: datetime) -> datetime:
+    return datetime.fromtimestamp(-(-int(at.timestamp()) // _STEP) * _STEP, UTC)
+
+
+def _choice(label: str, at: datetime) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=label, value=format_dt(at, "F"))
 
 
 def _require_host_of_lobby(press: Press, refusal: Sentence) -> None:

@@ -2,12 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import TableError
-from bot.tables.core.state import TableState
 from bot.tables.pauses import PauseDays
 from bot.tables.preferences import locale_code
 from bot.tables.service import Tables
@@ -42,9 +40,13 @@ class SettingsController:
         # Only the buttons have a detail.
         chosen, note = press.detail or press.picked, None
         if chosen in OWN_CHANGES:
-            changes = _own_changes(press, chosen)
+            changes = {**OWN_CHANGES[chosen]}
+            if "language" in changes:
+                # If no language is chosen, that of the member's Discord is kept.
+                known = None if changes["language"] else locale_code(press.app_language)
+                changes["locale"] = known
             if changes.get("reminders_direct") and not await self._allows_direct_messages(press):
-                changes = {**changes, "reminders_direct": False}
+                changes["reminders_direct"] = False
                 note = press.language.gettext(NO_DIRECT_MESSAGES)
             await self._preferences.update(press.user_id, **changes)
             press.language = self._preferences.reader(press.user_id, press.app_language)
@@ -66,21 +68,8 @@ class SettingsController:
 
     async def _message(self, press: Press) -> Message:
         preferences = await self._preferences.of(press.user_id)
-        return settings_message(
-            press.language,
-            preferences,
-            await self._preferences.defaults(press.guild_id),
-            press.app_language,
-        )
-
-
-def _own_changes(press: Press, chosen: str) -> dict[str, Any]:
-    """The fields to change; if no language is chosen, that of the member's Discord is kept."""
-    changes = OWN_CHANGES[chosen]
-    if "language" not in changes:
-        return changes
-    locale = None if changes["language"] else locale_code(press.app_language)
-    return {**changes, "locale": locale}
+        defaults = await self._preferences.defaults(press.guild_id)
+        return settings_message(press.language, preferences, defaults, press.app_language)
 
 
 class PrivacyController:
@@ -91,7 +80,6 @@ class PrivacyController:
         self._runner = runner
 
     async def show(self, press: Press) -> None:
-        """What is kept, and why."""
         await press.answer(privacy_message(press.language, self._tables.left_servers.keep_for))
 
     async def send_data(self, press: Press) -> None:
@@ -137,7 +125,6 @@ class PauseController:
         self._table_pauses = tables.table_pauses
 
     async def show(self, press: Press) -> None:
-        """The panel."""
         has = await self._pauses.of(press.guild_id, press.user_id)
         await press.answer(await self._panel(press, has))
 
@@ -150,9 +137,7 @@ class PauseController:
     async def end(self, press: Press) -> None:
         """End the pause, if it has not ended by itself before."""
         has = await self._pauses.end(press.guild_id, press.user_id)
-        game = await self._own_game(press)
-        shown = pause_message(press.language, has, game, has_ended=True)
-        await press.answer_privately(shown)
+        await press.answer_privately(await self._panel(press, has, has_ended=True))
 
     async def ask(self, press: Press) -> None:
         """Ask the others to pause the game."""
@@ -172,15 +157,12 @@ class PauseController:
         await self._table_pauses.play_on(press.state.id, press.user_id, press.number_in_detail)
         await press.say(press.language.gettext("The game continues."))
 
-    async def _panel(self, press: Press, has: PauseDays) -> Message:
-        return pause_message(press.language, has, await self._own_game(press))
-
-    async def _own_game(self, press: Press) -> TableState | None:
-        """The member's game in this channel."""
+    async def _panel(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> Message:
+        """The member's pauses, and a pause of their game in this channel."""
         state = await self._repository.find_live_in(press.channel_id)
-        if state is None or state.status is not Status.PLAYING:
-            return None
-        return state if state.find_seat(press.user_id) else None
+        if state is not None and state.status is Status.PLAYING and state.find_seat(press.user_id):
+            return pause_message(press.language, has, state, has_ended=has_ended)
+        return pause_message(press.language, has, has_ended=has_ended)
 
 
 def _picked_days(press: Press) -> int:

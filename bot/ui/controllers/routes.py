@@ -7,7 +7,7 @@ from bot.ui.controllers.company import CompanyController
 from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import RecordController, ReplayController, ReviewController
 from bot.ui.controllers.learning import LearningController
-from bot.ui.controllers.lobby import LobbyController, ScheduledController
+from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.own import PauseController, PrivacyController, SettingsController
 from bot.ui.controllers.puzzles import PuzzleController
 from bot.ui.controllers.requests import RequestRunner
@@ -61,8 +61,7 @@ class Controllers:
         self.table = TableController(tables, public, publisher, self.learning, languages)
         next_game = NextGame(tables, self.table.link, start)
         self.hand = HandController(tables, hands, avatars, next_game)
-        self.lobby = LobbyController(tables.lobby, public, self.learning)
-        self.scheduled = ScheduledController(tables)
+        self.lobby = LobbyController(tables, public, self.learning)
         self.leaving = LeavingController(tables, hands, log)
         self.company = CompanyController(tables, self.table, hands, publisher)
         self.replay = ReplayController(tables, avatars, languages)
@@ -146,9 +145,9 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.SET_OPTIONS, to.lobby.set_options, _CHANNEL, _REFUSED, is_form=True),
         Route(Verb.SHOW_PLAYERS, to.lobby.show_players, _CHANNEL, _REFUSED),
         Route(Verb.CHANGE_PLAYER, to.lobby.change_player, _PRIVATE, _REFUSED),
-        Route(SuggestionName("new", "at"), to.scheduled.offer),
-        Route(Verb.SIGN_UP, to.scheduled.sign_up, _CHANNEL, _REFUSED),
-        Route(Verb.SIGN_OFF, to.scheduled.sign_off, _CHANNEL),
+        Route(SuggestionName("new", "at"), to.lobby.offer_times),
+        Route(Verb.SIGN_UP, to.lobby.sign_up, _CHANNEL, _REFUSED),
+        Route(Verb.SIGN_OFF, to.lobby.sign_off, _CHANNEL),
         Route(Verb.START, to.lobby.change, _CHANNEL, _REFUSED),
         Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
         Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),

@@ -86,42 +86,39 @@ class AdminController:
 
     async def show_page(self, press: Press) -> None:
         """Go to the page in the detail."""
-        try:
-            page = AdminPage(press.detail)
-        except ValueError:
-            raise TableError(_STALE) from None
-        await press.answer_privately(await self._message(press, page, press.component_id.number))
+        if press.detail not in [*AdminPage]:
+            raise TableError(_STALE)
+        page, number = AdminPage(press.detail), press.component_id.number
+        await press.answer_privately(await self._message(press, page, number))
 
     async def change(self, press: Press) -> None:
         """Change a rule or a default, and show its page."""
-        page = await self._change(press, press.detail)
+        detail = press.detail
+        chosen = (press.picked or "") if detail in [*Picks] else detail
+        rules = _picked_rules(press, detail) or RULE_CHANGES.get(chosen)
+        if rules is not None:
+            page = await self._change_rule(press.guild_id, rules)
+        elif chosen in SERVER_CHANGES:
+            changes = SERVER_CHANGES[chosen]
+            await self._tables.preferences.update_defaults(press.guild_id, **changes)
+            page = AdminPage.OVERVIEW if chosen in LANGUAGE_CHANGES else AdminPage.NEW_TABLES
+        else:
+            raise TableError(_STALE)
         await press.answer_privately(await self._message(press, page))
 
-    async def _change(self, press: Press, detail: str) -> AdminPage:
-        guild_id, rules = press.guild_id, _picked_rules(press, detail)
-        if rules is None:
-            chosen = (press.picked or "") if detail in [*Picks] else detail
-            if chosen in SERVER_CHANGES:
-                await self._tables.preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
-                is_language = chosen in LANGUAGE_CHANGES
-                return AdminPage.OVERVIEW if is_language else AdminPage.NEW_TABLES
-            if chosen not in RULE_CHANGES:
-                raise TableError(_STALE)
-            rules = RULE_CHANGES[chosen]
+    async def _change_rule(self, guild_id: int, rules: dict[str, Any]) -> AdminPage:
+        """Change the one rule; returns the page that shows it."""
+        ((rule, value),) = rules.items()
         await self._tables.policies.update(guild_id, **rules)
-        if detail == Picks.DAILY_CHANNEL:
+        if rule == "daily_channel" and value is not None:
             await self._tables.daily.posts.wake(guild_id)
         self._daily_channels.wake()
-        if "calls" in rules:
-            await self._show_lobbies(guild_id)
-        (rule,) = rules
+        if rule == "calls":
+            # The lobbies of the server have Call players, or no longer.
+            for table in await self._tables.company.tables(guild_id, lambda *_: True):
+                if table.status is Status.LOBBY:
+                    self._publisher.request(table.table_id)
         return PAGES_OF_RULES.get(rule, AdminPage.TABLES)
-
-    async def _show_lobbies(self, guild_id: int) -> None:
-        """Show the server's lobbies again, with or without **Call players**."""
-        for table in await self._tables.company.tables(guild_id, lambda *_: True):
-            if table.status is Status.LOBBY:
-                self._publisher.request(table.table_id)
 
     async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:
         guild_id = press.guild_id
@@ -157,18 +154,17 @@ class BlockingController:
 
     async def choose(self, press: Press) -> None:
         """Show the member that was picked, in the list of the server or of the blocked ones."""
-        listed = press.picked
-        if listed is not None:
-            await self._show(press, int(listed), "")
-            return
         picked = picked_member(press)
-        if picked is None:
+        if press.picked is not None:
+            await self._show(press, int(press.picked), "")
+        elif picked is None:
             raise TableError(_STALE)
-        if picked.is_bot:
+        elif picked.is_bot:
             raise TableError("That is a bot: it takes no seats. Choose a member.")
-        if picked.user_id == press.user_id:
+        elif picked.user_id == press.user_id:
             raise TableError(_YOURSELF)
-        await self._show(press, picked.user_id, picked.name)
+        else:
+            await self._show(press, picked.user_id, picked.name)
 
     async def block(self, press: Press) -> None:
         """Block the member whom the pressed button names; their seats in lobbies become free."""
@@ -178,11 +174,10 @@ class BlockingController:
             raise TableError(_STALE)
         if user_id == press.user_id:
             raise TableError(_YOURSELF)
-        guild_id = press.guild_id
         request_id = await self._tables.requests.store(
             press.language,
             RequestKind.BLOCK,
-            guild_id,
+            press.guild_id,
             press.member,
             about=(user_id, name),
             named_at=press.message_sent_at,
@@ -190,15 +185,14 @@ class BlockingController:
         await self._runner.carry_out(request_id)
         await self._show(press, user_id, name)
         await self._log.post(
-            guild_id, lambda language: blocked_entry(language, user_id, name, press.user_id)
+            press.guild_id, lambda language: blocked_entry(language, user_id, name, press.user_id)
         )
 
     async def unblock(self, press: Press) -> None:
         """Lift a block."""
-        guild_id = press.guild_id
-        user_id = id_in(press.detail)
-        block = None if user_id is None else await self._tables.blocks.find(guild_id, user_id)
-        if user_id is None or block is None:
+        guild_id, user_id = press.guild_id, id_in(press.detail) or 0
+        block = await self._tables.blocks.find(guild_id, user_id)
+        if block is None:
             raise TableError(_NOT_BLOCKED)
         await self._tables.blocks.remove(guild_id, user_id)
         await self._show(press, user_id, block.name)
@@ -208,9 +202,8 @@ class BlockingController:
 
     async def replace(self, press: Press) -> None:
         """Seat computers for a blocked member; the hands go from their screen."""
-        guild_id = press.guild_id
-        user_id = id_in(press.detail)
-        if user_id is None or await self._tables.blocks.find(guild_id, user_id) is None:
+        guild_id, user_id = press.guild_id, id_in(press.detail) or 0
+        if await self._tables.blocks.find(guild_id, user_id) is None:
             raise TableError("Only a blocked member's seat can be given to a computer.")
         games = (await self._tables.moderation.seats(guild_id, user_id)).games
         hands = [await self._hands.find(state.id, user_id) for state in games]
@@ -224,11 +217,10 @@ class BlockingController:
 
     async def _show(self, press: Press, user_id: int, name: str) -> None:
         """Answer with the member's page; only members who are not blocked need a `name`."""
-        guild_id = press.guild_id
-        block = await self._tables.blocks.find(guild_id, user_id)
+        block = await self._tables.blocks.find(press.guild_id, user_id)
         if block is None and not name:
             raise TableError(_NOT_BLOCKED)
-        seats = await self._tables.moderation.seats(guild_id, user_id)
+        seats = await self._tables.moderation.seats(press.guild_id, user_id)
         await press.answer_privately(member_message(press.language, user_id, name, block, seats))
 
 
@@ -268,8 +260,8 @@ class ReportController:
         finally:
             if not delivered:
                 take_back()
-        outcome = DELIVERED if delivered else NOT_DELIVERED
-        await press.change(always(content=press.language.gettext(outcome)))
+        outcome = press.language.gettext(DELIVERED if delivered else NOT_DELIVERED)
+        await press.change(always(content=outcome))
 
     async def _require_reports(self, press: Press) -> None:
         await self._tables.blocks.require_none(press.guild_id, press.member)
@@ -311,9 +303,8 @@ def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
     channels = _require(picked_channels(press, text_only=True))
     if len(channels) > 1:
         raise TableError(_STALE)
-    if not channels:
-        return None
-    lacking = _lacking(press, channels[0], needed)
+    chosen = next(iter(channels), None)
+    lacking = _lacking(press, chosen, needed)
     if lacking:
         raise TableError(
             "I need the permission {permissions} in {channel}. Allow it there, then choose the "
@@ -322,9 +313,9 @@ def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
             "channel again.",
             number=len(lacking),
             permissions=lacking,
-            channel=f"<#{channels[0]}>",
+            channel=f"<#{chosen}>",
         )
-    return channels[0]
+    return chosen
 
 
 def _lacking(press: Press, channel_id: int | None, needed: discord.Permissions) -> tuple[str, ...]:
