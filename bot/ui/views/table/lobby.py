@@ -32,10 +32,19 @@ from engine.players import Level
 ALLOWS_HINTS = "yes"
 """The detail of a button of earlier versions that allowed hints."""
 OUT, INVITE = "out", "invite"
-# Translators: a button, as are the next ones; three stand beside each other; at most 20 letters.
-_JOIN = gettext_noop("Join")
-_LEAVE = gettext_noop("Leave")
-_RULES = gettext_noop("How to play")
+_LABELS = {
+    # Translators: a button, as are the next ones; three stand beside each other; at most 20
+    # letters.
+    Verb.JOIN: gettext_noop("Join"),
+    Verb.LEAVE: gettext_noop("Leave"),
+    Verb.HOW_TO_PLAY: gettext_noop("How to play"),
+    Verb.REMOVE_COMPUTER: gettext_noop("Remove computer"),
+    Verb.START: gettext_noop("Start"),
+    Verb.OPTIONS: gettext_noop("Options"),
+    Verb.SHOW_PLAYERS: gettext_noop("Remove a player"),
+    Verb.CANCEL: gettext_noop("Cancel"),
+    Verb.CALL_PLAYERS: CALL_PLAYERS,
+}
 _ADD = {
     # Translators: adds a computer player of this level, at most 20 letters.
     Level.BEGINNER: gettext_noop("Add beginner"),
@@ -43,11 +52,10 @@ _ADD = {
     Level.MEDIUM: gettext_noop("Add medium"),
     Level.HARD: gettext_noop("Add hard"),
 }
-_REMOVE_COMPUTER = gettext_noop("Remove computer")
-_START = gettext_noop("Start")
-_OPTIONS = gettext_noop("Options")
-_REMOVE_PLAYER = gettext_noop("Remove a player")
-_CANCEL = gettext_noop("Cancel")
+SEATS, ROUNDS, TURN_LIMIT, ALSO, PING = "seats", "rounds", "limit", "also", "ping"
+"""The custom_ids of the fields in the form of options."""
+THREAD, HINTS = "thread", "hints"
+"""The boxes in the field ALSO."""
 
 
 def lobby_message(
@@ -58,27 +66,23 @@ def lobby_message(
     `has_calls`: whether the server has calls. Invited members are mentioned and not notified: only
     the first message after a game does that.
     """
-    footer = " · ".join(terms(language, state))
-    rows = _rows(language, state, has_calls) if state.status is Status.LOBBY else ()
-    lines = [" ".join(f"<@{member.user_id}>" for member in state.invited)]
-    if not state.options.pictures or state.status is not Status.LOBBY:
+    is_lobby, draw = state.status is Status.LOBBY, None
+    words, fields = [_invitation(language, state)], _invited(language, state)
+    if is_lobby and state.options.pictures:
+        fields = _computers(language, state) | fields
+        host = state.find_seat(state.host_id)
+        faces, index = seat_faces(language, state, avatars), None if host is None else host.index
+        draw = partial(lobby_picture, language, state.options.size, faces, host=index)
+    else:
         title = language.gettext("🎪 **A table for SCOUT**")
-        lines += [title, _invitation(language, state), _seats(language, state)]
-        lines += _pauses(language, state)
-        embed = new_embed(footer=footer, fields=_invited(language, state))
-        return Message(embed, rows, "\n".join(filter(None, lines)))
-    lines += [_invitation(language, state), *_pauses(language, state)]
-    fields = _computers(language, state) | _invited(language, state)
-    host = state.find_seat(state.host_id)
-    faces, index = seat_faces(language, state, avatars), None if host is None else host.index
-    draw = partial(lobby_picture, language, state.options.size, faces, host=index)
-    embed = new_embed(footer=footer, fields=fields)
-    return Message(embed, rows, "\n".join(filter(None, lines)), draw=draw)
-
-
-def _pauses(language: Language, state: TableState) -> list[str]:
-    """The pauses of members here, which would make the game slow."""
-    return pause_lines(language, state) if state.status is Status.LOBBY else []
+        words = [title, *words, _seats(language, state)]
+    # The pauses of members, which would make the game slow.
+    pauses = pause_lines(language, state) if is_lobby else []
+    mentions = " ".join(f"<@{member.user_id}>" for member in state.invited)
+    content = "\n".join(filter(None, [mentions, *words, *pauses]))
+    embed = new_embed(footer=" · ".join(terms(language, state)), fields=fields)
+    rows = _rows(language, state, has_calls) if is_lobby else ()
+    return Message(embed, rows, content, draw=draw)
 
 
 def _computers(language: Language, state: TableState) -> dict[str, str]:
@@ -105,6 +109,7 @@ def _invitation(language: Language, state: TableState) -> str:
         return language.gettext("This table is closed. {reason}", reason=reason)
     if state.status is not Status.LOBBY:
         return _started(language, state)
+    join, start = language.gettext(_LABELS[Verb.JOIN]), language.gettext(_LABELS[Verb.START])
     if computers := state.options.computers_at_start(len(state.seats)):
         # Translators: {join} and {start} are buttons. The computers are added as the game starts.
         return language.ngettext(
@@ -113,22 +118,18 @@ def _invitation(language: Language, state: TableState) -> str:
             "Press **{join}** to take a seat. The host presses **{start}**: {number} computers "
             "join in.",
             computers,
-            join=language.gettext(_JOIN),
-            start=language.gettext(_START),
+            join=join,
+            start=start,
         )
     if len(state.seats) < MIN_SEATS:
-        return language.gettext(
-            "Press **{join}** to take a seat, or add a computer.", join=language.gettext(_JOIN)
-        )
+        return language.gettext("Press **{join}** to take a seat, or add a computer.", join=join)
     if len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats):
         # Translators: {add} is the button that adds a computer.
         return language.gettext(
             "Just the two of you? The game is better with a computer or two: press **{add}**.",
             add=language.gettext(_ADD[Level.MEDIUM]),
         )
-    return language.gettext(
-        "Everybody here? The host presses **{start}**.", start=language.gettext(_START)
-    )
+    return language.gettext("Everybody here? The host presses **{start}**.", start=start)
 
 
 def _started(language: Language, state: TableState) -> str:
@@ -155,38 +156,30 @@ def _occupant(language: Language, state: TableState, seat: SeatState) -> str:
     return language.gettext("{name} (host)", name=name) if seat.user_id == state.host_id else name
 
 
-def terms(language: Language, state: TableState) -> list[str]:
+def terms(language: Language, state: TableState) -> Iterator[str]:
     """The options that matter before joining, in a few words each."""
     options = state.options
-    words = [language.gettext("One round per player")]
-    if options.length is not None:
-        words = [rounds_counted(language, options.length)]
+    if options.length is None:
+        yield language.gettext("One round per player")
+    else:
+        yield rounds_counted(language, options.length)
     if options.turn_limit is None:
-        words.append(language.gettext("No turn limit"))
+        yield language.gettext("No turn limit")
     else:
         limit = duration(language, options.turn_limit)
-        words.append(language.gettext("Turn limit: {duration}", duration=limit))
-    if options.ping_after != DEFAULT_PING:
-        words.append(_reminder(language, options.ping_after))
+        yield language.gettext("Turn limit: {duration}", duration=limit)
+    if options.ping_after is None:
+        yield language.gettext("No reminders")
+    elif options.ping_after != DEFAULT_PING:
+        yield language.ngettext(
+            "Reminder after {number} minute",
+            "Reminder after {number} minutes",
+            options.ping_after // 60,
+        )
     if options.thread:
-        words.append(language.gettext("In its own thread"))
+        yield language.gettext("In its own thread")
     if options.hints:
-        words.append(language.gettext("Hints allowed, so not on the leaderboard"))
-    return words
-
-
-def _reminder(language: Language, seconds: int | None) -> str:
-    if seconds is None:
-        return language.gettext("No reminders")
-    minutes = seconds // 60
-    return language.ngettext(
-        "Reminder after {number} minute", "Reminder after {number} minutes", minutes
-    )
-
-
-def _has_guests(state: TableState) -> bool:
-    """Whether members other than the host have seats."""
-    return any(seat.user_id not in (None, state.host_id) for seat in state.seats)
+        yield language.gettext("Hints allowed, so not on the leaderboard")
 
 
 def _rows(language: Language, state: TableState, has_calls: bool) -> list[Row]:
@@ -196,34 +189,30 @@ def _rows(language: Language, state: TableState, has_calls: bool) -> list[Row]:
         join, start = ButtonStyle.secondary, ButtonStyle.success
     elif state.options.fill is not None:
         start = ButtonStyle.success
-    adds = [button(_ADD[level], Verb.ADD_COMPUTER, detail=level.value) for level in Level]
+    adds = [
+        Button(language.gettext(label), ComponentId(Verb.ADD_COMPUTER, state.id, 0, level.value))
+        for level, label in _ADD.items()
+    ]
     # Apart from Start, so that no thumb hits it by mistake.
-    last = [button(_CANCEL, Verb.CANCEL, ButtonStyle.danger)]
-    if state.removed or state.invited or _has_guests(state):
-        last.append(button(_REMOVE_PLAYER, Verb.SHOW_PLAYERS))
-    can_call = has_calls and len(state.seats) < state.options.size
+    last = [button(Verb.CANCEL, ButtonStyle.danger)]
+    has_guests = any(seat.user_id not in (None, state.host_id) for seat in state.seats)
+    if state.removed or state.invited or has_guests:
+        last.append(button(Verb.SHOW_PLAYERS))
+    others = [button(verb) for verb in (Verb.LEAVE, Verb.HOW_TO_PLAY, Verb.OPTIONS)]
+    if has_calls and len(state.seats) < state.options.size:
+        others.append(button(Verb.CALL_PLAYERS))
     return [
-        [button(_JOIN, Verb.JOIN, join), button(_START, Verb.START, start)],
-        [
-            button(_LEAVE, Verb.LEAVE),
-            button(_RULES, Verb.HOW_TO_PLAY),
-            button(_OPTIONS, Verb.OPTIONS),
-            *([button(CALL_PLAYERS, Verb.CALL_PLAYERS)] if can_call else []),
-        ],
-        [*adds, button(_REMOVE_COMPUTER, Verb.REMOVE_COMPUTER)],
+        [button(Verb.JOIN, join), button(Verb.START, start)],
+        others,
+        [*adds, button(Verb.REMOVE_COMPUTER)],
         last,
     ]
 
 
 def _button(
-    language: Language,
-    state: TableState,
-    label: str,
-    verb: Verb,
-    style: ButtonStyle = ButtonStyle.secondary,
-    detail: str = "",
+    language: Language, state: TableState, verb: Verb, style: ButtonStyle = ButtonStyle.secondary
 ) -> Button:
-    return Button(language.gettext(label), ComponentId(verb, state.id, detail=detail), style)
+    return Button(language.gettext(_LABELS[verb]), ComponentId(verb, state.id), style)
 
 
 def players_message(language: Language, state: TableState, asker: int) -> Message:
@@ -255,12 +244,6 @@ def _player_options(language: Language, state: TableState, asker: int) -> Iterat
         yield Option(label, f"{INVITE} {member.user_id}")
 
 
-SEATS, ROUNDS, TURN_LIMIT, ALSO, PING = "seats", "rounds", "limit", "also", "ping"
-"""The custom_ids of the form's fields."""
-THREAD, HINTS = "thread", "hints"
-"""The boxes in the field ALSO."""
-
-
 def options_form(language: Language, state: TableState, offers_thread: bool) -> discord.ui.Modal:
     """What `/scout new` offers, with the present options of the lobby chosen."""
     options = state.options
@@ -271,12 +254,14 @@ def options_form(language: Language, state: TableState, offers_thread: bool) -> 
     # Translators: the title of a form, at most 45 letters.
     title = language.gettext("Options")
     seats = {number: language.number(number) for number in range(MIN_SEATS, MAX_SEATS + 1)}
+    lengths = {number: rounds_counted(language, number) for number in range(1, MAX_LENGTH + 1)}
+    rounds = {0: language.gettext("One round per player"), **lengths}
     limits = _durations(language, language.gettext("No limit"), TURN_LIMITS)
     reminders = _durations(language, language.gettext("No reminders"), PINGS)
     fields: dict[str, discord.ui.Item[discord.ui.Modal]] = {
         # Translators: a field of a form, as are the next ones, at most 45 letters.
         language.gettext("Seats"): _select(SEATS, seats, options.size),
-        language.gettext("Rounds"): _select(ROUNDS, _rounds(language), options.length),
+        language.gettext("Rounds"): _select(ROUNDS, rounds, options.length),
         language.pgettext("setting", "Turn limit"): _select(TURN_LIMIT, limits, options.turn_limit),
         also: _boxes(language, state, offers_thread),
         language.gettext("Reminder after"): _select(PING, reminders, options.ping_after),
@@ -294,11 +279,6 @@ def _select(
         for number, label in labels.items()
     ]
     return discord.ui.Select(custom_id=field, options=options)
-
-
-def _rounds(language: Language) -> dict[int, str]:
-    numbers = {number: rounds_counted(language, number) for number in range(1, MAX_LENGTH + 1)}
-    return {0: language.gettext("One round per player"), **numbers}
 
 
 def _durations(language: Language, none: str, durations: Mapping[int, str]) -> dict[int, str]:

@@ -25,7 +25,7 @@ def test_times_are_said_as_they_are_chosen(
 ) -> None:
     state = state_of(Game.new(3))
     options = replace(state.options, turn_limit=turn_limit, ping_after=ping_after, length=2)
-    assert terms(ENGLISH, replace(state, options=options)) == ["2 rounds", *words]
+    assert list(terms(ENGLISH, replace(state, options=options))) == ["2 rounds", *words]
 
 
 @pytest.mark.parametrize(("days", "silence"), [(1, "24 hours"), (3, "3 days"), (7, "7 days")])
