@@ -27,6 +27,7 @@ from bot.ui.views.settings import ABSENCES, PINGS, TURN_LIMITS
 from bot.ui.views.table.lobby import (
     ALLOWS_HINTS,
     ALSO,
+    HERE,
     HINTS,
     INVITE,
     OUT,
@@ -39,7 +40,6 @@ from bot.ui.views.table.lobby import (
     players_message,
 )
 from bot.ui.views.table.questions import leave_question
-from bot.ui.views.table.scheduled import HERE
 from engine.game import MAX_LENGTH
 from engine.players import Level
 

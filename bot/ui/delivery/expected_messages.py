@@ -21,12 +21,11 @@ from bot.tables.core.table_messages import (
 )
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
-from bot.ui.views.table.questions import absence_message
-from bot.ui.views.table.questions import closing_message
 from bot.ui.views.table.fair_deal import deal_message
+from bot.ui.views.table.lobby import opening_message, roll_call_message
 from bot.ui.views.table.pauses import pause_question
+from bot.ui.views.table.questions import absence_message, closing_message
 from bot.ui.views.table.results import final_message
-from bot.ui.views.table.scheduled import opening_message, roll_call_message
 from bot.ui.views.table.table import round_message
 
 _KEPT = 256

@@ -30,7 +30,7 @@ from bot.ui.kit.component_id import parse_component_id
 from bot.ui.kit.emojis import fitted_content
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
-from bot.ui.views.table.scheduled import opening_message
+from bot.ui.views.table.lobby import opening_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25

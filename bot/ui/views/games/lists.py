@@ -14,8 +14,7 @@ from bot.text.words import joined, points_counted, seat_name, shortened
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import escape_markdown, name_of, new_embed
-from bot.ui.views.table.lobby import terms
-from bot.ui.views.table.scheduled import SIGN_UP
+from bot.ui.views.table.lobby import SIGN_UP, terms
 
 OWN, CHANNEL, SERVER = "own", "channel", "server"
 """Whose games a list has, as its buttons carry it."""

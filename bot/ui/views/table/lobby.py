@@ -1,13 +1,23 @@
-"""The lobby: its message, and the form in which hosts change its options."""
+"""A table before its game: its lobby, the list of a scheduled one, and the form of options."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 
 import discord
-from discord import ButtonStyle
+from discord import ButtonStyle, Embed
+from discord.utils import format_dt
 
 from bot.pictures.gallery import lobby_picture
-from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, SeatState, Status, TableState
+from bot.tables.core.state import (
+    DEFAULT_PING,
+    MAX_SEATS,
+    MIN_SEATS,
+    SeatState,
+    SignedUp,
+    Status,
+    TableState,
+)
+from bot.tables.scheduled import LONGEST_WAIT
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
 from bot.text.words import joined, rounds_counted
@@ -32,7 +42,14 @@ from engine.players import Level
 ALLOWS_HINTS = "yes"
 """The detail of a button of earlier versions that allowed hints."""
 OUT, INVITE = "out", "invite"
+# Translators: a button: a member will come to a game at a later time; at most 20 letters.
+SIGN_UP = gettext_noop("Sign up")
+# Translators: a button, pressed in the minutes before the game begins; at most 20 letters.
+HERE = gettext_noop("I'm here")
 _LABELS = {
+    Verb.SIGN_UP: SIGN_UP,
+    # Translators: a button: a member will not come after all; at most 20 letters.
+    Verb.SIGN_OFF: gettext_noop("Sign off"),
     # Translators: a button, as are the next ones; three stand beside each other; at most 20
     # letters.
     Verb.JOIN: gettext_noop("Join"),
@@ -93,20 +110,19 @@ def _computers(language: Language, state: TableState) -> dict[str, str]:
 
 
 def _invited(language: Language, state: TableState) -> dict[str, str]:
-    names = [escape_markdown(member.name) or nameless(language) for member in state.invited]
+    names = [escape_markdown(member.name) or _nameless(language) for member in state.invited]
     # Translators: above the names of the members who are invited to a table.
     return {language.gettext("Invited"): joined(language, names)} if names else {}
 
 
-def nameless(language: Language) -> str:
+def _nameless(language: Language) -> str:
     # Translators: stands for a member's name if it is invisible.
     return language.gettext("(no name)")
 
 
 def _invitation(language: Language, state: TableState) -> str:
     if state.status is Status.CLOSED:
-        reason = closed_words(language, state)
-        return language.gettext("This table is closed. {reason}", reason=reason)
+        return _closed(language, state)
     if state.status is not Status.LOBBY:
         return _started(language, state)
     join, start = language.gettext(_LABELS[Verb.JOIN]), language.gettext(_LABELS[Verb.START])
@@ -132,6 +148,11 @@ def _invitation(language: Language, state: TableState) -> str:
     return language.gettext("Everybody here? The host presses **{start}**.", start=start)
 
 
+def _closed(language: Language, state: TableState) -> str:
+    reason = closed_words(language, state)
+    return language.gettext("This table is closed. {reason}", reason=reason)
+
+
 def _started(language: Language, state: TableState) -> str:
     channel = f"<#{state.channel_id}>"
     if state.parent_id is None:
@@ -151,9 +172,12 @@ def _seats(language: Language, state: TableState) -> str:
 
 def _occupant(language: Language, state: TableState, seat: SeatState) -> str:
     name = name_of(language, seat)
-    if seat.is_computer:
-        return f"🤖 {name}"
-    return language.gettext("{name} (host)", name=name) if seat.user_id == state.host_id else name
+    return f"🤖 {name}" if seat.is_computer else _hosting(language, state, seat.user_id, name)
+
+
+def _hosting(language: Language, state: TableState, user_id: int | None, name: str) -> str:
+    """The name of a member, marked if they are the host."""
+    return language.gettext("{name} (host)", name=name) if user_id == state.host_id else name
 
 
 def terms(language: Language, state: TableState) -> Iterator[str]:
@@ -236,10 +260,10 @@ def _player_options(language: Language, state: TableState, asker: int) -> Iterat
     ]
     for user_id, name in others:
         if user_id != asker:
-            shown = readable_name(name) or nameless(language)
+            shown = readable_name(name) or _nameless(language)
             yield Option(language.gettext("Remove {name}", name=shown), f"{OUT} {user_id}")
     for member in state.removed:
-        shown = readable_name(member.name) or nameless(language)
+        shown = readable_name(member.name) or _nameless(language)
         label = language.gettext("Invite again: {name}", name=shown)
         yield Option(label, f"{INVITE} {member.user_id}")
 
@@ -288,15 +312,85 @@ def _durations(language: Language, none: str, durations: Mapping[int, str]) -> d
 def _boxes(
     language: Language, state: TableState, offers_thread: bool
 ) -> discord.ui.CheckboxGroup[discord.ui.Modal]:
-    labels = {
-        THREAD: (language.gettext("In its own thread"), state.options.thread),
-        HINTS: (language.gettext("Hints allowed, so not on the leaderboard"), state.options.hints),
-    }
+    thread = language.gettext("In its own thread"), THREAD, state.options.thread
+    hints = language.gettext("Hints allowed, so not on the leaderboard"), HINTS, state.options.hints
     options = [
         discord.CheckboxGroupOption(label=label, value=value, default=is_on)
-        for value, (label, is_on) in labels.items()
-        if offers_thread or value != THREAD
+        for label, value, is_on in ((thread, hints) if offers_thread else (hints,))
     ]
     return discord.ui.CheckboxGroup(
         custom_id=ALSO, required=False, min_values=0, max_values=len(options), options=options
     )
+
+
+def opening_message(
+    language: Language, state: TableState, avatars: Avatars = NO_AVATARS, *, has_calls: bool = True
+) -> Message:
+    """The first message of a table: its list while it is scheduled, else its lobby."""
+    if state.status is not Status.SCHEDULED:
+        return lobby_message(language, state, avatars, has_calls=has_calls)
+    button = partial(_button, language, state)
+    answer = _here(language, state)
+    if state.roll_call_at is None:
+        answer = button(Verb.SIGN_UP, ButtonStyle.primary)
+    others = button(Verb.SIGN_OFF), button(Verb.HOW_TO_PLAY)
+    rows = [[answer, *others], [button(Verb.CANCEL, ButtonStyle.danger)]]
+    return Message(_list(language, state), rows, _words(language, state))
+
+
+def roll_call_message(language: Language, state: TableState) -> Message:
+    """Asks those who signed up whether they are here; once the table is closed, says why."""
+    if state.status is not Status.SCHEDULED:
+        return Message(content=_closed(language, state))
+    called = [one.user_id for one in state.sign_ups if one.mentioned]
+    mentions = " ".join(f"<@{user_id}>" for user_id in called)
+    rows = [[_here(language, state), _button(language, state, Verb.SIGN_OFF)]]
+    words = "\n".join(filter(None, (mentions, _words(language, state))))
+    return Message(_list(language, state), rows, words, mentions=called)
+
+
+def _words(language: Language, state: TableState) -> str:
+    assert state.starts_at is not None
+    here = language.gettext(HERE)
+    if state.waits_for_room:
+        # Translators: {until} is a time such as "in 40 minutes".
+        todo = language.gettext(
+            "Another game is still on. This one begins when there is room for it, or closes "
+            "{until}. Press **{here}** to play.",
+            until=format_dt(state.starts_at + LONGEST_WAIT, "R"),
+            here=here,
+        )
+    elif state.roll_call_at is not None:
+        todo = language.gettext("Press **{here}** now to get a seat.", here=here)
+    else:
+        todo = language.gettext(
+            "Press **{sign_up}** if you want to play. Ten minutes before, I mention all who did: "
+            "those who then press **{here}** get the seats.",
+            sign_up=language.gettext(SIGN_UP),
+            here=here,
+        )
+    title = language.gettext("🎪 **A table for SCOUT**")
+    begins, ahead = format_dt(state.starts_at, "F"), format_dt(state.starts_at, "R")
+    return f"{title}\n{begins} ({ahead})\n{todo}"
+
+
+def _list(language: Language, state: TableState) -> Embed:
+    """The sign-ups in their order; below the seats those for whom there is none."""
+    seats, free = state.options.size, language.pgettext("a seat", "*free*")
+    names = [_name(language, state, one) for one in state.sign_ups]
+    names += [free] * (seats - len(names))
+    lines = [f"{number}. {name}" for number, name in enumerate(names, 1)]
+    if lines[seats:]:
+        lines.insert(seats, f"**{language.gettext('Waiting list')}**")
+    footer = " · ".join(terms(language, state))
+    return new_embed("\n".join(lines), title=language.gettext("Signed up"), footer=footer)
+
+
+def _name(language: Language, state: TableState, member: SignedUp) -> str:
+    name = escape_markdown(member.name) or _nameless(language)
+    return f"{'✅ ' if member.here else ''}{_hosting(language, state, member.user_id, name)}"
+
+
+def _here(language: Language, state: TableState) -> Button:
+    press = ComponentId(Verb.SIGN_UP, state.id)
+    return Button(language.gettext(HERE), press, ButtonStyle.success)

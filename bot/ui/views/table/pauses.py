@@ -30,8 +30,7 @@ def pause_message(
     rows: list[Row] = []
     if has.until is not None:
         # Translators: a button, at most 20 letters.
-        end = Button(language.gettext("End pause"), ComponentId(Verb.END_PAUSE, 0))
-        rows = [[end]]
+        rows = [[Button(language.gettext("End pause"), ComponentId(Verb.END_PAUSE, 0))]]
     elif has.left and has.barred_until is None:
         # Translators: above a choice of days, at most 40 letters.
         placeholder = language.gettext("How long do you pause?")
@@ -84,15 +83,14 @@ def _choice(
 
 def pause_lines(language: Language, state: TableState) -> list[str]:
     """Which members at the table pause, and until when, a line each."""
-    pauses = [(seat, state.pause_of(seat)) for seat in state.seats]
     return [
         language.gettext(
             "{name} pauses until {when}.",
             name=name_of(language, seat),
             when=format_dt(pause.ends, "f"),
         )
-        for seat, pause in pauses
-        if pause is not None
+        for seat in state.seats
+        if (pause := state.pause_of(seat)) is not None
     ]
 
 
@@ -154,16 +152,12 @@ def _asks(language: Language, state: TableState, request: PauseRequest) -> str:
 
 def pause_buttons(language: Language, state: TableState) -> list[Button]:
     """The answers to the open request, or the end of the pause; none without both."""
-    request, paused_at = state.pause_request, state.paused_at
-    if request is None and paused_at is None:
+    request = state.pause_request
+    at = state.paused_at if request is None else request.at
+    if at is None:
         return []
-    at = request.at if request is not None else paused_at
-    assert at is not None
-    detail = str(int(at.timestamp()))
-    play_on = ComponentId(Verb.END_TABLE_PAUSE, state.id, detail=detail)
-    buttons = [Button(language.gettext(PLAY_ON), play_on)]
-    if request is not None:
-        agree = ComponentId(Verb.AGREE_TO_PAUSE, state.id, detail=detail)
-        # Translators: a button, at most 35 letters.
-        buttons.insert(0, Button(language.gettext("Agree to pause"), agree))
-    return buttons
+    play_on = ComponentId(Verb.END_TABLE_PAUSE, state.id, detail=str(int(at.timestamp())))
+    agree = play_on._replace(verb=Verb.AGREE_TO_PAUSE)
+    # Translators: a button, at most 35 letters.
+    buttons = [] if request is None else [Button(language.gettext("Agree to pause"), agree)]
+    return [*buttons, Button(language.gettext(PLAY_ON), play_on)]

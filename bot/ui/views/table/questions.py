@@ -24,6 +24,7 @@ from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import label_of, name_of
+from bot.ui.views.settings import DAY
 
 # Translators: a button, at most 35 letters.
 PLAY_ON = gettext_noop("Play on")
@@ -64,9 +65,8 @@ def with_agreed(language: Language, words: str, agreed: Iterable[SeatState]) -> 
 def _declined(language: Language, state: TableState, request: ClosingRequest) -> Message:
     # A forgotten member has a negative id, which Discord refuses in a mention.
     mentions = [request.by] if request.by > 0 else []
-    asker = state.find_seat(request.by)
     words = language.gettext("A player chose to play on, so the game continues.")
-    if asker is not None:
+    if asker := state.find_seat(request.by):
         words = language.gettext(
             "A player chose to play on, so the game continues. {name} can leave with "
             "`/scout leave` instead, which counts as leaving.",
@@ -117,14 +117,11 @@ def closing_buttons(language: Language, state: TableState) -> list[Button]:
     request = state.closing
     if request is None or request.declined:
         return []
-    at = str(int(request.at.timestamp()))
+    agree = ComponentId(Verb.AGREE_TO_CLOSE, state.id, detail=str(int(request.at.timestamp())))
     return [
         # Translators: a button, at most 35 letters.
-        Button(
-            language.gettext("Agree to close"),
-            ComponentId(Verb.AGREE_TO_CLOSE, state.id, detail=at),
-        ),
-        Button(language.gettext(PLAY_ON), ComponentId(Verb.PLAY_ON, state.id, detail=at)),
+        Button(language.gettext("Agree to close"), agree),
+        Button(language.gettext(PLAY_ON), agree._replace(verb=Verb.PLAY_ON)),
     ]
 
 
@@ -170,57 +167,59 @@ _CLOSING = {
         gettext_noop("End this game?"), gettext_noop("End the game"), gettext_noop("Keep playing")
     ),
 }
+_LEAVING_LOBBY = _Words(
+    gettext_noop("Leave this table? It is full, so somebody else can take your seat."),
+    gettext_noop("Leave the table"),
+    # Translators: a button, at most 35 letters: to keep the seat, or to stay in the game.
+    gettext_noop("Stay"),
+)
+_LEAVING_GAME = _Words(
+    gettext_noop("Leave this game? A computer takes your seat, and you cannot come back."),
+    gettext_noop("Leave the game"),
+    gettext_noop("Stay"),
+)
 _MINUTE = 60
 
 
 def kept_words(language: Language, detail: str) -> str:
     """The answer to the button that declines a question; `detail` is the button's."""
-    kept = _KEPT.get(detail, _NOTHING_CHANGED)
-    return language.gettext(kept)
+    return language.gettext(_KEPT.get(detail, _NOTHING_CHANGED))
+
+
+def _question(
+    language: Language, words: _Words, content: str, confirm: ComponentId, kept: str
+) -> Message:
+    """The question in this content; `kept` is the detail of the button that declines it."""
+    decline = ComponentId(Verb.KEEP_PLAYING, confirm.table_id, detail=kept)
+    buttons = [
+        Button(language.gettext(words.confirm), confirm, ButtonStyle.danger),
+        Button(language.gettext(words.decline), decline),
+    ]
+    return Message(rows=[buttons], content=content)
 
 
 def leave_question(language: Language, state: TableState, user_id: int) -> Message:
     """The question before this member leaves a game, or the seat of a full lobby."""
-    lobby = state.status is Status.LOBBY
-    if lobby:
-        words = language.gettext(
-            "Leave this table? It is full, so somebody else can take your seat."
-        )
-        label = language.gettext("Leave the table")
-    else:
-        words = language.gettext(
-            "Leave this game? A computer takes your seat, and you cannot come back."
-        )
-        if not state.options.hints:
-            words = in_a_row([words, _loss(language, state, user_id)])
-        label = language.gettext("Leave the game")
-    leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT if lobby else "")
-    stay = ComponentId(Verb.KEEP_PLAYING, state.id, detail=_KEEP_SEAT if lobby else _STAY)
-    buttons = [
-        Button(label, leave, ButtonStyle.danger),
-        # Translators: a button, at most 35 letters: to keep the seat, or to stay in the game.
-        Button(language.gettext("Stay"), stay),
-    ]
-    return Message(rows=[buttons], content=words)
+    is_lobby = state.status is Status.LOBBY
+    words = _LEAVING_LOBBY if is_lobby else _LEAVING_GAME
+    content = language.gettext(words.question)
+    if not is_lobby and not state.options.hints:
+        content = in_a_row([content, _loss(language, state, user_id)])
+    leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT if is_lobby else "")
+    return _question(language, words, content, leave, _KEEP_SEAT if is_lobby else _STAY)
 
 
 def cancel_question(language: Language, state: TableState, way: ClosingWay, asker: int) -> Message:
     """The question before this member closes a table in this way."""
-    closing = _CLOSING[way]
-    words = [language.gettext(closing.question)]
+    sentences = [language.gettext(_CLOSING[way].question)]
     if way is ClosingWay.BY_CONSENT:
-        words.append(_silence(language, state.options))
-    if way is ClosingWay.BY_LEAVING and not state.options.hints:
+        sentences.append(_silence(language, state.options))
+    elif way is ClosingWay.BY_LEAVING and not state.options.hints:
         # Only members close a table by leaving it.
-        words += [language.gettext("It counts as leaving."), _loss(language, state, asker)]
+        sentences += [language.gettext("It counts as leaving."), _loss(language, state, asker)]
     confirm = ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=way.value)
     kept = _KEEP_TABLE if way is ClosingWay.LOBBY else _KEEP_GAME
-    keep = ComponentId(Verb.KEEP_PLAYING, state.id, detail=kept)
-    buttons = [
-        Button(language.gettext(closing.confirm), confirm, ButtonStyle.danger),
-        Button(language.gettext(closing.decline), keep),
-    ]
-    return Message(rows=[buttons], content=in_a_row(words))
+    return _question(language, _CLOSING[way], in_a_row(sentences), confirm, kept)
 
 
 def _silence(language: Language, options: TableOptions) -> str:
@@ -271,10 +270,6 @@ def welcome_message(language: Language) -> Message:
     return Message(rows=[[begin]], content=words)
 
 
-_DAY = 86400
-"""Seconds."""
-
-
 def absence_message(language: Language, state: TableState) -> Message:
     """Mentions the members who wait, with a button for each absent one."""
     members = [seat.user_id for seat in state.waiting if seat.user_id is not None]
@@ -299,7 +294,7 @@ def absence_message(language: Language, state: TableState) -> Message:
 def _no_moves(language: Language, state: TableState) -> str:
     """The absent players, and how long they have not moved."""
     names = tuple(f"**{name_of(language, seat)}**" for seat in state.absent)
-    days = state.options.absent_after // _DAY
+    days = state.options.absent_after // DAY
     if days == 1:
         return language.gettext("No move from {names} for 24 hours.", names=names)
     return language.ngettext(
@@ -312,11 +307,12 @@ def _no_moves(language: Language, state: TableState) -> str:
 
 def absence_buttons(language: Language, state: TableState) -> list[Button]:
     """A button for each absent member, at most four; none before the question."""
-    return [_button(language, state, seat) for seat in state.absent]
-
-
-def _button(language: Language, state: TableState, seat: SeatState) -> Button:
-    detail = ComponentId(Verb.HAND_OVER, state.id, state.decision_number, str(seat.index))
-    name = label_of(language, seat)
-    # Translators: a button, at most 45 letters beside the name.
-    return Button(language.gettext("Let a computer play for {name}", name=name), detail)
+    hand_over = ComponentId(Verb.HAND_OVER, state.id, state.decision_number)
+    return [
+        Button(
+            # Translators: a button, at most 45 letters beside the name.
+            language.gettext("Let a computer play for {name}", name=label_of(language, seat)),
+            hand_over._replace(detail=str(seat.index)),
+        )
+        for seat in state.absent
+    ]

@@ -36,7 +36,12 @@ from bot.ui.views.games.replay import posted_replay, replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.replay_step import ALL, step_at
 from bot.ui.views.table.fair_deal import deal_message, verification_message
-from bot.ui.views.table.lobby import lobby_message, players_message
+from bot.ui.views.table.lobby import (
+    lobby_message,
+    opening_message,
+    players_message,
+    roll_call_message,
+)
 from bot.ui.views.table.questions import (
     absence_message,
     asked_words,
@@ -47,7 +52,6 @@ from bot.ui.views.table.questions import (
 )
 from bot.ui.views.table.reminders import direct_reminder, trial_message
 from bot.ui.views.table.results import final_message
-from bot.ui.views.table.scheduled import opening_message, roll_call_message
 from bot.ui.views.table.table import round_message, spectator_message, table_message
 from engine.game import Game
 from engine.view import view
