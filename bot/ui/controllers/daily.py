@@ -105,7 +105,6 @@ class DailyController:
         await self._begin(press, attempts.practise, chosen)
 
     async def practise_again(self, press: Press) -> None:
-        """Begin practice of the day of the pressed button."""
         await self._begin(press, self._daily.attempts.practise, _day_of(press.component_id))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -133,7 +132,6 @@ class DailyController:
                 await self._show(press, await self._current(press), note)
 
     async def result(self, press: Press) -> None:
-        """Show the result of a finished attempt."""
         async with self._line(press):
             await self._show(press, await self._finished(press))
 

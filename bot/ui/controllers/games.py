@@ -95,7 +95,6 @@ class ReplayController:
             await self._show(press, state, _step_of(state, 1, ALL))
 
     async def show(self, press: Press) -> None:
-        """Show another step."""
         state = await finished_game(self._tables, press, press.state.id)
         await self._show(press, state, pressed_step(press, state))
 
@@ -261,7 +260,6 @@ class ReviewController:
         await self._answer(press, review, page=0)
 
     async def close(self) -> None:
-        """Cancel unfinished reviews."""
         await end_tasks(self._updates.values())
         await self._reviews.close()
 

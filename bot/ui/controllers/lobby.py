@@ -113,7 +113,6 @@ class LobbyController:
             await self._learning.offer_tutorial(press)
 
     async def show_players(self, press: Press) -> None:
-        """Ask the host or a moderator whom to take out."""
         _require_host_of_lobby(press, TAKE_OUT)
         await press.answer(players_message(press.language, press.state, press.user_id))
 
@@ -139,7 +138,6 @@ class LobbyController:
         await press.show_form(options_form(press.language, press.state, offers_thread))
 
     async def set_options(self, press: Press) -> None:
-        """Change the options to those in the form."""
         options = options_in_form(press)
         if options["thread"] and not press.state.options.thread:
             require_permissions(press, thread=True)
@@ -177,7 +175,6 @@ class LobbyController:
         await press.say(words)
 
     async def sign_off(self, press: Press) -> None:
-        """Take the member off the list."""
         await self._lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
         await press.say(press.language.gettext("You have signed off."))
 

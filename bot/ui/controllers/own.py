@@ -21,8 +21,6 @@ from bot.ui.views.table.pauses import agreed_to_pause_words, asked_to_pause_word
 
 
 class SettingsController:
-    """Shows a member the settings and handles their presses."""
-
     def __init__(self, tables: Tables, publisher: Publisher) -> None:
         self._tables = tables
         self._publisher = publisher
@@ -117,8 +115,6 @@ _STALE = Sentence("That button no longer works. Use `/scout pause` again.")
 
 
 class PauseController:
-    """Shows a member their days of pause, and begins and ends pauses."""
-
     def __init__(self, tables: Tables) -> None:
         self._repository = tables.repository
         self._pauses = tables.pauses
@@ -129,24 +125,20 @@ class PauseController:
         await press.answer(await self._panel(press, has))
 
     async def begin(self, press: Press) -> None:
-        """Pause for the picked number of days."""
         days, pressed_at = _picked_days(press), press.received_at
         has = await self._pauses.begin(press.guild_id, press.user_id, days, pressed_at=pressed_at)
         await press.answer_privately(await self._panel(press, has))
 
     async def end(self, press: Press) -> None:
-        """End the pause, if it has not ended by itself before."""
         has = await self._pauses.end(press.guild_id, press.user_id)
         await press.answer_privately(await self._panel(press, has, has_ended=True))
 
     async def ask(self, press: Press) -> None:
-        """Ask the others to pause the game."""
         days = _picked_days(press)
         state = await self._table_pauses.ask(press.state.id, press.user_id, days)
         await press.close_question(asked_to_pause_words(press.language, state))
 
     async def agree(self, press: Press) -> None:
-        """Agree to pause the game."""
         state = await self._table_pauses.agree(
             press.state.id, press.user_id, press.number_in_detail
         )

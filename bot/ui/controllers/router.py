@@ -155,7 +155,6 @@ class Router:
     async def command(
         self, interaction: discord.Interaction, route: Route, options: Mapping[str, Any]
     ) -> None:
-        """Answer a slash command."""
         press = self._press(interaction)
         async with reporting_errors(press, self._metrics), self._limiter.admit(press):
             await self._read_language(press)

@@ -90,7 +90,6 @@ class Controllers:
         self.seasons = SeasonController(tables, podiums)
 
     def routes(self) -> list[Route]:
-        """The route table."""
         return [
             *_turn_routes(self),
             *_table_routes(self),

@@ -81,18 +81,15 @@ class AdminController:
         self._daily_channels = daily_channels
 
     async def show(self, press: Press) -> None:
-        """Open the panel."""
         await press.answer(await self._message(press, AdminPage.OVERVIEW))
 
     async def show_page(self, press: Press) -> None:
-        """Go to the page in the detail."""
         if press.detail not in [*AdminPage]:
             raise TableError(_STALE)
         page, number = AdminPage(press.detail), press.component_id.number
         await press.answer_privately(await self._message(press, page, number))
 
     async def change(self, press: Press) -> None:
-        """Change a rule or a default, and show its page."""
         detail = press.detail
         chosen = (press.picked or "") if detail in [*Picks] else detail
         rules = _picked_rules(press, detail) or RULE_CHANGES.get(chosen)
@@ -189,7 +186,6 @@ class BlockingController:
         )
 
     async def unblock(self, press: Press) -> None:
-        """Lift a block."""
         guild_id, user_id = press.guild_id, id_in(press.detail) or 0
         block = await self._tables.blocks.find(guild_id, user_id)
         if block is None:

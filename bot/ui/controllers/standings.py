@@ -21,17 +21,25 @@ from bot.ui.kit.picked import id_in, name_in_label
 from bot.ui.kit.press import Press, avatar_of
 from bot.ui.views.daily.boards import SPANS, board_message
 from bot.ui.views.standings.choices import MEASURES, PERIODS
-from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
-from bot.ui.views.standings.seasons import (
+from bot.ui.views.standings.leaderboard import (
     NO_SEASONS,
     NOT_STARTED,
     START,
+    Asker,
+    leaderboard_message,
     seasons_message,
     start_question,
     started_words,
 )
-from bot.ui.views.standings.solo_stats import solo_message, solo_tiles
-from bot.ui.views.standings.stats import NO_GAMES, SERVER, member_message, no_games, server_message
+from bot.ui.views.standings.stats import (
+    NO_GAMES,
+    SERVER,
+    member_message,
+    no_games,
+    server_message,
+    solo_message,
+    solo_tiles,
+)
 from engine.players import Level
 
 MOST_GAMES = 999

@@ -296,7 +296,6 @@ class LeavingController:
             )
 
     async def agree(self, press: Press) -> None:
-        """Agree to close the game."""
         state = await self._closing.agree(press.state.id, press.user_id, press.number_in_detail)
         if state.status is Status.CLOSED:
             await press.say(press.language.gettext(CLOSED))
@@ -317,7 +316,6 @@ class LeavingController:
         )
 
     async def play_on(self, press: Press) -> None:
-        """Decline to close the game."""
         await self._closing.decline(press.state.id, press.user_id, press.number_in_detail)
         await press.say(press.language.gettext("The game continues."))
 

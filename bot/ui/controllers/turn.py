@@ -73,7 +73,6 @@ class HandController:
                     raise StalePress
 
     async def hint(self, press: Press) -> None:
-        """Show what the hard computer would do."""
         async with self._handling_stale_press(press):
             number = press.component_id.number
             hint = await self._tables.hints.ask(press.state.id, press.user_id, number)

@@ -16,7 +16,7 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.public_messages import nonce_of, text_channel
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
-from bot.ui.views.standings.seasons import podium_message
+from bot.ui.views.standings.leaderboard import podium_message
 
 _log = logging.getLogger(__name__)
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=True)

@@ -62,33 +62,23 @@ def call_panel(
 ) -> Message:
     """When the member can be called in this server; `is_on`: whether the server has calls."""
     shown = times or CallTimes()
-    is_chosen = shown.has_hours or shown.is_for_now(now)
-    lines = list(_when(language, shown, now))
-    if is_chosen:
-        lines.append(f"{_every(language, shown.every)}.")
-    if not is_on:
-        lines.insert(0, language.say(OFF))
-    if shown.zone is None:
-        lines.append(_zone_words(language))
+    lines = "\n".join(_lines(language, shown, now, is_on=is_on))
     what = language.gettext(
         "Players at a table can press **{call}**. One message there then mentions up to ten "
         "members who asked for it. Nobody sees your hours.",
         call=language.gettext(CALL_PLAYERS),
     )
-    embed = new_embed(
-        "\n\n".join(["\n".join(lines), what]), title=language.gettext("📣 Call me to tables")
-    )
-    return Message(embed, _rows(language, shown, is_chosen=is_chosen))
-
-
-def _zone_words(language: Language) -> str:
-    # Translators: {zone} is the button "Time zone".
-    return language.gettext(
-        "For fixed hours, choose your time zone: press **{zone}**.", zone=language.gettext(_ZONE)
+    title = language.gettext("📣 Call me to tables")
+    is_chosen = shown.has_hours or shown.is_for_now(now)
+    return Message(
+        new_embed(f"{lines}\n\n{what}", title=title), _rows(language, shown, is_chosen=is_chosen)
     )
 
 
-def _when(language: Language, times: CallTimes, now: datetime) -> Iterator[str]:
+def _lines(language: Language, times: CallTimes, now: datetime, *, is_on: bool) -> Iterator[str]:
+    """When and how often the member can be called, and how to choose hours."""
+    if not is_on:
+        yield language.say(OFF)
     if times.has_hours:
         # Translators: {days} such as "Mon and Tue"; {zone} is the name of a time zone.
         yield language.gettext(
@@ -99,18 +89,25 @@ def _when(language: Language, times: CallTimes, now: datetime) -> Iterator[str]:
             zone=times.zone,
         )
     if times.until is not None and times.is_for_now(now):
-        time = format_dt(times.until, "t")
+        sentence = gettext_noop("You can be called until {time}.")
         if times.has_hours:
             # Translators: after a sentence with the hours of the week.
-            yield language.gettext("You can also be called until {time}.", time=time)
-        else:
-            yield language.gettext("You can be called until {time}.", time=time)
+            sentence = gettext_noop("You can also be called until {time}.")
+        yield language.gettext(sentence, time=format_dt(times.until, "t"))
     elif not times.has_hours:
         yield language.gettext(NO_CALLS)
     if times.zone is not None and not times.has_hours:
         # Translators: {zone} is the name of a time zone; below are a choice of days and of hours.
         yield language.gettext(
             "Your time zone: {zone}. For fixed hours, choose days.", zone=times.zone
+        )
+    if times.has_hours or times.is_for_now(now):
+        yield f"{_every(language, times.every)}."
+    if times.zone is None:
+        # Translators: {zone} is the button "Time zone".
+        yield language.gettext(
+            "For fixed hours, choose your time zone: press **{zone}**.",
+            zone=language.gettext(_ZONE),
         )
 
 
@@ -142,9 +139,12 @@ def _rows(language: Language, times: CallTimes, *, is_chosen: bool) -> list[Row]
             _select(CallPicks.BEGINS, begins, [times.begins]),
             _select(CallPicks.ENDS, ends, [times.ends]),
         ]
-    # Translators: a button, at most 20 letters: a member can be called for two hours from now on.
-    buttons = [Button(language.gettext("Next two hours"), _press(CallPicks.NOW))]
-    buttons.append(Button(language.gettext(_ZONE), _press(CallPicks.ZONE)))
+    buttons = [
+        # Translators: a button, at most 20 letters: a member can be called for two hours from
+        # now on.
+        Button(language.gettext("Next two hours"), _press(CallPicks.NOW)),
+        Button(language.gettext(_ZONE), _press(CallPicks.ZONE)),
+    ]
     if is_chosen:
         buttons.append(Button(language.gettext(_STOP), _press(CallPicks.LEAVE)))
     return [*rows, buttons]
@@ -215,15 +215,13 @@ def called_words(language: Language, number: int) -> str:
 
 def avoided_message(language: Language, avoided: Sequence[int]) -> Message:
     """The member's private list, and a select that adds to it or takes off it."""
-    lines = [
-        language.gettext(
-            "You and they are not called to each other's tables, and `/scout play` does not bring "
-            "you together. Nobody else sees this list. It keeps nobody from a table that is open "
-            "to all."
-        ),
-        " ".join(f"<@{user_id}>" for user_id in avoided) or language.gettext("Your list is empty."),
-    ]
-    embed = new_embed("\n\n".join(lines), title=language.gettext(AVOID))
+    what = language.gettext(
+        "You and they are not called to each other's tables, and `/scout play` does not bring you "
+        "together. Nobody else sees this list. It keeps nobody from a table that is open to all."
+    )
+    members = " ".join(f"<@{user_id}>" for user_id in avoided)
+    listed = members or language.gettext("Your list is empty.")
+    embed = new_embed(f"{what}\n\n{listed}", title=language.gettext(AVOID))
     # Discord keeps showing what was picked while the custom_id is the same, and that cannot be
     # picked again.
     switch = ComponentId(Verb.AVOID, 0, len(avoided), AvoidPicks.SWITCH)

@@ -101,20 +101,22 @@ _CLOSED = {
 
 def closed_words(language: Language, state: TableState) -> str:
     """Why the table was closed; '' if that is not known."""
-    reason, detail = state.closed_reason, state.closed_detail or ""
-    if reason is None:
-        return ""
-    if reason is Reason.STORED:
-        return escape_markdown(detail)
-    if reason is Reason.QUIET:
-        return language.ngettext(
-            "Nobody pressed anything here for {number} day.",
-            "Nobody pressed anything here for {number} days.",
-            int(detail),
-        )
-    if reason is Reason.SILENCE and state.closed_detail is None:
-        return language.gettext("A moderator asked to close it, and nobody chose to play on.")
-    name = escape_markdown(detail) or language.gettext("A former player")
+    reason, detail = state.closed_reason, state.closed_detail
+    name = escape_markdown(detail or "")
+    match reason:
+        case None:
+            return ""
+        case Reason.STORED:
+            return name
+        case Reason.QUIET:
+            return language.ngettext(
+                "Nobody pressed anything here for {number} day.",
+                "Nobody pressed anything here for {number} days.",
+                int(detail or 0),
+            )
+        case Reason.SILENCE if detail is None:
+            return language.gettext("A moderator asked to close it, and nobody chose to play on.")
+    name = name or language.gettext("A former player")
     return language.gettext(_CLOSED[reason], name=name)
 
 
@@ -125,7 +127,6 @@ def short_name_of(language: Language, seat: SeatState) -> str:
 
 
 def names(language: Language, state: TableState) -> list[str]:
-    """The names of all seats, by their index."""
     return [name_of(language, seat) for seat in state.seats]
 
 
@@ -152,14 +153,12 @@ def card_block(language: Language, cards: Cards, *, positions: bool = False) -> 
         card = language.pgettext("row of numbers", "card")
         rows = {card: list(range(1, len(cards) + 1)), **rows}
     indent = max(map(width, rows)) + 1
-    blocks = []
+    lines = []
     for begin in range(0, len(cards), _CARDS_A_LINE):
-        lines = []
         for title, row in rows.items():
             numbers = [f"{number:>3}" for number in row[begin : begin + _CARDS_A_LINE]]
             lines.append(f"{title}{' ' * (indent - width(title))}{''.join(numbers)}")
-        blocks.append("\n".join(lines))
-    return "```\n" + "\n".join(blocks) + "\n```"
+    return "```\n" + "\n".join(lines) + "\n```"
 
 
 def event_words(
@@ -170,31 +169,25 @@ def event_words(
     card = None if event.scouted is None else both_ends([event.scouted])
     shown = f"**{number_emojis(event.shown)}**" if event.shown else ""
     name = f"**{short_name_of(language, state.seats[event.seat])}**"
-    who = None if event.seat == you else name
-    said = move_words(language, who, card, move.side, shown)
+    said = move_words(language, None if event.seat == you else name, card, move.side, shown)
     if event.paid is None:
         return said
     if event.paid == you:
-        paid = language.gettext("(you get a chip)")
-    else:
-        paid_name = short_name_of(language, state.seats[event.paid])
-        paid = language.gettext("({name} gets a chip)", name=paid_name)
-    return in_a_row([said, paid])
+        return in_a_row([said, language.gettext("(you get a chip)")])
+    owner = short_name_of(language, state.seats[event.paid])
+    return in_a_row([said, language.gettext("({name} gets a chip)", name=owner)])
 
 
 def seat_lines(language: Language, state: TableState, seen: View) -> str:
     """Every seat with what everybody can see of it (R15), a line each."""
-    return "\n".join(_seat(language, state, seen, seat) for seat in state.seats)
-
-
-def _seat(language: Language, state: TableState, seen: View, seat: SeatState) -> str:
-    arrow = "→ " if seen.turn == seat.index else ""
-    icon = "🤖 " if seat.is_computer else ""
-    name = f"**{name_of(language, seat)}**"
-    if seat.away:
-        name = language.gettext("{name} (away, a computer plays)", name=name)
-    facts = joined(language, seat_facts(language, seen, seat.index))
-    return f"{seat.index + 1}. {arrow}{icon}{name}: {facts}"
+    lines = []
+    for index, seat in enumerate(state.seats):
+        name, arrow = f"**{name_of(language, seat)}**", "→ " if seen.turn == index else ""
+        if seat.away:
+            name = language.gettext("{name} (away, a computer plays)", name=name)
+        facts = joined(language, seat_facts(language, seen, index))
+        lines.append(f"{index + 1}. {arrow}{'🤖 ' if seat.is_computer else ''}{name}: {facts}")
+    return "\n".join(lines)
 
 
 def short_seat_lines(language: Language, state: TableState, seen: View) -> str:

@@ -92,7 +92,6 @@ def privacy_message(language: Language, keep_left: timedelta | None) -> Message:
 
 
 def forget_question(language: Language) -> Message:
-    """The question before a member is forgotten."""
     forget = ComponentId(Verb.CONFIRM_FORGET, 0)
     keep = ComponentId(Verb.KEEP_PLAYING, 0, detail=KEEP_DATA)
     buttons = [
@@ -103,7 +102,6 @@ def forget_question(language: Language) -> Message:
 
 
 def data_words(language: Language, data: OwnData) -> str:
-    """The sentences above the files."""
     words = [language.gettext("Here is every row of my database with your id, from all servers.")]
     if len(data.files) > 1:
         words.append(language.gettext("It is compressed with gzip, in several files."))

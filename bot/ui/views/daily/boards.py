@@ -75,7 +75,6 @@ def board_message(
 
 
 def board_press(span: Span, page: int = 0) -> ComponentId:
-    """The press that shows a page of the board."""
     return ComponentId(Verb.DAILY_BOARD, 0, page, span.value)
 
 
@@ -108,7 +107,6 @@ def _board(language: Language, span: Span, page: BoardPage) -> Board:
 
 
 def _counted(language: Language, span: Span, page: BoardPage) -> str:
-    """Which days count."""
     match span:
         case Span.WEEK:
             return language.ngettext(

@@ -70,7 +70,6 @@ def day_replay(
 
 
 def replay_of(attempt: Attempt) -> ComponentId:
-    """The press that opens the replay of a finished attempt."""
     return _press(replay_press(0), attempt)
 
 

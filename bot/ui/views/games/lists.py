@@ -77,7 +77,6 @@ def _other(language: Language, whose: str) -> Button:
 
 
 def whose_in(component_id: ComponentId) -> str:
-    """Whose games a press asks for."""
     whose = component_id.detail.partition("-")[0]
     return whose if whose in _TITLES else OWN
 
@@ -181,7 +180,6 @@ def _table(language: Language, game: RunningGame, user_id: int) -> str:
 
 
 def _start(state: TableState) -> str:
-    """When a scheduled table begins."""
     return "" if state.starts_at is None else format_dt(state.starts_at, "f")
 
 

@@ -71,7 +71,6 @@ def _progress(language: Language, review: Review, page: int, decision: int | Non
 
 
 def progress_words(language: Language, review: Review) -> str:
-    """How many of the moves are judged."""
     words = [
         language.gettext(
             "Looking at your moves: {done} of {number} done.",

@@ -86,7 +86,6 @@ def blocked_entry(language: Language, user_id: int, name: str, by: int) -> Messa
 
 
 def unblocked_entry(language: Language, user_id: int, by: int) -> Message:
-    """The same when the block is lifted."""
     text = gettext_noop("{manager} unblocked {member} at SCOUT's tables.")
     words = language.gettext(text, manager=f"<@{by}>", member=f"<@{user_id}>")
     return Message(new_embed(words))
@@ -179,7 +178,6 @@ class Report(NamedTuple):
 
 
 def report_form(language: Language, about: int | None) -> discord.ui.Modal:
-    """The form for a report, about this member if it is about one."""
     text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=MAX_TEXT
     )

@@ -1,9 +1,12 @@
-"""A leaderboard of a server: a page with its picture or as text."""
+"""A leaderboard of a server, a page with its picture or as text; its seasons and their podiums."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
+
+from discord import ButtonStyle
+from discord.utils import format_dt
 
 from bot.pictures.alt_standings import measured
 from bot.pictures.faces import SeatFace, home_colour
@@ -11,12 +14,20 @@ from bot.pictures.gallery import leaderboard_picture
 from bot.pictures.layouts.standings import Board, Standing as Line, board_title
 from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
-from bot.tables.standings.seasons import Season
-from bot.text.language import Language
-from bot.text.words import joined
-from bot.ui.kit.message import Message, Row
+from bot.tables.standings.seasons import Podium, Season
+from bot.text.language import Language, gettext_noop
+from bot.text.names import readable_name
+from bot.text.words import in_a_row, joined
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import escape_markdown, leading_rank, new_embed, unwritten
-from bot.ui.views.standings.choices import control_rows, empty_words, filter_words, period_words
+from bot.ui.views.standings.choices import (
+    AMONG_PEOPLE,
+    control_rows,
+    empty_words,
+    filter_words,
+    period_words,
+)
 
 MemberAvatars = Mapping[int, bytes]
 """Image files by members' ids; a drawn initial stands for a missing one."""
@@ -53,14 +64,23 @@ def leaderboard_message(
     avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
     """One page of the leaderboard; `seasons` are the server's, newest first."""
-    rows = control_rows(language, page, seasons)
-    board = _board(language, page, seasons)
+    rows, choice = control_rows(language, page, seasons), page.choice
+    board = Board(
+        of=period_words(language, choice, seasons),
+        measure=choice.measure.value,
+        counted=joined(language, filter_words(language, choice)),
+        podium=page.page == 0,
+    )
     if not page.standings:
-        words = empty_words(language, page.choice, seasons, escape_markdown(board.of))
+        words = empty_words(language, choice, seasons, escape_markdown(board.of))
         return Message(new_embed(words, title=listing_title(language, board)), rows)
-    lines, own = _lines(language, page, asker.user_id, avatars)
-    below = [] if page.own is not None else [_unranked(language, asker.name)]
-    listing = Listing(board, lines, own, below, _footer(language, page))
+    shown = board_lines(language, page.standings, choice.measure, avatars, asker.user_id)
+    own, below = None, [] if page.own is not None else [_unranked(language, asker.name)]
+    if page.own is not None and not any(line.asked for line in shown):
+        own, *_ = board_lines(
+            language, [page.own], choice.measure, avatars, asker.user_id, first=PAGE_LENGTH
+        )
+    listing = Listing(board, shown, own, below, _footer(language, page))
     return listing_message(language, listing, rows, pictures=pictures)
 
 
@@ -74,7 +94,10 @@ def listing_message(
     """The page as a picture, or all of it in words."""
     board, lines, own, below, footer = listing
     if not pictures:
-        words = "\n".join([*_listed(language, board, lines, own), *below])
+        said = [listed_line(language, board, line) for line in lines]
+        if own is not None:
+            said += ["…", listed_line(language, board, own)]
+        words = "\n".join([*said, *below])
         return Message(new_embed(words, title=listing_title(language, board), footer=footer), rows)
     # The picture says all of the list.
     names = unwritten(language, [line.face for line in [*lines, *filter(None, [own])]])
@@ -82,26 +105,10 @@ def listing_message(
     return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, own))
 
 
-def _listed(language: Language, board: Board, lines: Sequence[Line], own: Line | None) -> list[str]:
-    said = [listed_line(language, board, line) for line in lines]
-    return said if own is None else [*said, "…", listed_line(language, board, own)]
-
-
-def _lines(
-    language: Language, page: LeaderboardPage, asked_by: int, avatars: MemberAvatars
-) -> tuple[list[Line], Line | None]:
-    """The lines of a page, and the asking member's if it is on another page."""
-    measure = page.choice.measure
-    lines = board_lines(language, page.standings, measure, avatars, asked_by)
-    if page.own is None or any(line.asked for line in lines):
-        return lines, None
-    return lines, _line(language, page.own, PAGE_LENGTH, measure, asked_by, avatars)
-
-
 def _unranked(language: Language, name: str) -> str:
-    if not (named := escape_markdown(name)):
-        return language.gettext("This member is not ranked here yet.")
-    return language.gettext("{name} is not ranked here yet.", name=named)
+    if named := escape_markdown(name):
+        return language.gettext("{name} is not ranked here yet.", name=named)
+    return language.gettext("This member is not ranked here yet.")
 
 
 def board_lines(
@@ -110,11 +117,25 @@ def board_lines(
     measure: Measure,
     avatars: MemberAvatars,
     asked_by: int = 0,
+    first: int = 0,
 ) -> list[Line]:
-    """The standings as a picture shows them; the member `asked_by` stands out."""
+    """The standings as a picture shows them; the member `asked_by` stands out.
+
+    `first` is the index of the first line.
+    """
+    shows_ratings = measure is Measure.RATING
     return [
-        _line(language, standing, at, measure, asked_by, avatars)
-        for at, standing in enumerate(standings)
+        Line(
+            rank=standing.rank,
+            face=member_face(language, standing.user_id, standing.name, index, avatars),
+            games=standing.games,
+            wins=standing.wins,
+            value=_value(language, standing, measure),
+            spread=spread(language, standing) if shows_ratings else "",
+            provisional=shows_ratings and standing.uncertainty is not None and standing.provisional,
+            asked=standing.user_id == asked_by,
+        )
+        for index, standing in enumerate(standings, first)
     ]
 
 
@@ -122,16 +143,6 @@ def listed_line(language: Language, board: Board, line: Line) -> str:
     """`1st **Mia**: rating 1312 ± 62, 41 games`."""
     name = escape_markdown(line.face.name) or language.gettext("a member")
     return f"{leading_rank(language, line.rank)} **{name}**: {measured(language, board, line)}"
-
-
-def _board(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
-    choice = page.choice
-    return Board(
-        of=period_words(language, choice, seasons),
-        measure=choice.measure.value,
-        counted=joined(language, filter_words(language, choice)),
-        podium=page.page == 0,
-    )
 
 
 def _footer(language: Language, page: LeaderboardPage) -> str:
@@ -159,35 +170,17 @@ def count_words(language: Language, page: int, pages: int, members: int) -> list
     return words
 
 
-def _line(
-    language: Language,
-    standing: Standing,
-    index: int,
-    measure: Measure,
-    asked_by: int,
-    avatars: MemberAvatars,
-) -> Line:
-    rated = measure is Measure.RATING and standing.uncertainty is not None
-    user_id = standing.user_id
-    return Line(
-        rank=standing.rank,
-        face=member_face(language, user_id, standing.name, index, avatars),
-        games=standing.games,
-        wins=standing.wins,
-        value=_value(language, standing, measure),
-        spread=spread(language, standing) if rated else "",
-        provisional=rated and standing.provisional,
-        asked=user_id == asked_by,
-    )
-
-
 def member_face(
     language: Language, user_id: int, name: str, index: int, avatars: MemberAvatars
 ) -> SeatFace:
     """The face of a member on a board; `index` counts the lines."""
-    instead = member_number(language, index)
-    avatar, colour = avatars.get(user_id), home_colour(user_id)
-    return SeatFace(name, index, avatar=avatar, instead=instead, colour=colour)
+    return SeatFace(
+        name,
+        index,
+        avatar=avatars.get(user_id),
+        instead=member_number(language, index),
+        colour=home_colour(user_id),
+    )
 
 
 def member_number(language: Language, index: int) -> str:
@@ -196,8 +189,8 @@ def member_number(language: Language, index: int) -> str:
 
 
 def spread(language: Language, standing: Standing) -> str:
-    """How sure the rating is: `± 62`."""
-    return f"± {language.number(standing.uncertainty or 0)}"
+    """How sure the rating is: `± 62`; '' without a rating."""
+    return "" if standing.uncertainty is None else f"± {language.number(standing.uncertainty)}"
 
 
 def _value(language: Language, standing: Standing, measure: Measure) -> str:
@@ -218,3 +211,87 @@ def share(language: Language, part: float) -> str:
     """`46 %`."""
     # Translators: a share of games or moves: "46 %".
     return language.gettext("{number} %", number=round(100 * part))
+
+
+# Translators: a button that starts the season of this name, at most 38 letters beside it.
+START = gettext_noop("Start {name}")
+_SHOWN = 20
+NOT_STARTED = gettext_noop("No season was started.")
+NO_SEASONS = gettext_noop(
+    "This server has no seasons yet. A member with Manage Server starts one with "
+    "`/scout season start`."
+)
+
+
+def start_question(language: Language, name: str, running: Season | None) -> Message:
+    """Asked before a season starts.
+
+    Its button has the number of the season that it ends, or 0, and says the name of the new one,
+    which `name_in_label` reads again.
+    """
+    question = language.gettext("Start the season **{name}**?", name=escape_markdown(name))
+    if running is None:
+        # Nothing is lost.
+        number, style = 0, ButtonStyle.success
+        effect = language.gettext(
+            "Games that end from now on belong to it. The leaderboard of all time stays."
+        )
+    else:
+        number, style = running.number, ButtonStyle.danger
+        effect = language.gettext(
+            "That ends **{season}**: its podium is posted in this channel, and its leaderboard "
+            "stays.",
+            season=escape_markdown(running.name),
+        )
+    pressed = ComponentId(Verb.START_SEASON, 0, number)
+    start = Button(language.gettext(START, name=name), pressed, style)
+    keep = Button(language.gettext("Not now"), ComponentId(Verb.KEEP_SEASON, 0))
+    return Message(new_embed(in_a_row([question, effect])), [[start, keep]])
+
+
+def started_words(language: Language, season: Season) -> str:
+    name = escape_markdown(season.name)
+    return language.gettext("The season **{name}** has begun.", name=name)
+
+
+def seasons_message(language: Language, seasons: Sequence[Season]) -> Message:
+    """The seasons, newest first, with the days from which to which they ran."""
+    lines = [_season_line(language, season) for season in seasons[:_SHOWN]]
+    if (more := len(seasons) - _SHOWN) > 0:
+        # Translators: below a list of seasons.
+        lines.append(
+            language.ngettext("… and {number} earlier one.", "… and {number} earlier ones.", more)
+        )
+    footer = language.gettext("/scout leaderboard shows the standings of each season.")
+    title = language.gettext("🗓️ Seasons")
+    return Message(new_embed("\n".join(lines), title=title, footer=footer))
+
+
+def podium_message(
+    language: Language,
+    podium: Podium,
+    *,
+    pictures: bool,
+    avatars: MemberAvatars = NO_MEMBER_AVATARS,
+) -> Message:
+    """The best of a season that is over, for everybody."""
+    lines = board_lines(language, podium.standings, Measure.RATING, avatars)
+    season = readable_name(podium.season.name)
+    games = language.gettext(AMONG_PEOPLE)
+    board = Board(season, Measure.RATING.value, games, podium=True, won=True)
+    title = language.gettext("🏁 The season {name} is over", name=escape_markdown(season))
+    if not pictures:
+        words = "\n".join(listed_line(language, board, line) for line in lines)
+        return Message(new_embed(words, title=title))
+    names = "\n".join(unwritten(language, [line.face for line in lines]))
+    return Message(
+        new_embed(names, title=title), draw=partial(leaderboard_picture, language, board, lines)
+    )
+
+
+def _season_line(language: Language, season: Season) -> str:
+    name, began = escape_markdown(season.name), format_dt(season.started_at, "d")
+    if season.ended_at is None:
+        return language.gettext("**{name}**: since {day}", name=name, day=began)
+    ended = format_dt(season.ended_at, "d")
+    return language.gettext("**{name}**: {began} to {ended}", name=name, began=began, ended=ended)

@@ -18,7 +18,10 @@ from bot.pictures.layouts.standings import (
     Tile,
     Tiles,
 )
+from bot.tables.core.actor import Actor
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
+from bot.tables.daily.boards import DailyNumbers
+from bot.tables.puzzles import PuzzleNumbers
 from bot.tables.standings.statistics import (
     LevelRecord,
     MemberStatistics,
@@ -60,16 +63,14 @@ def member_message(
     private: bool = True,
     alone: Sequence[Tiles] = (),
 ) -> Message:
-    """The card, compared with the member `asker` if there is a comparison.
-
-    `alone` is what a member who sees their own card has played alone.
-    """
+    """The card, compared with the member `asker` if there is a comparison; `alone` is what was
+    played alone."""
     colour = home_colour(found.user_id)
     face = SeatFace(found.name, 0, avatar=avatar, instead=member_number(language, 0), colour=colour)
     other = SeatFace(asker, 1, instead=member_number(language, 1))
-    sections = [*_sections(language, found, face, shown_name(other, pictures=pictures)), *alone]
+    sections = *_sections(language, found, face, _shown_name(other, pictures=pictures)), *alone
     head = _head(language, found, face)
-    card = StatsCard(face.label, language.gettext("this server"), head, tuple(sections))
+    card = StatsCard(face.label, language.gettext("this server"), head, sections)
     faces = [face] if found.against is None else [face, other]
     detail = str(found.user_id)
     return card_message(language, card, faces, detail, pictures=pictures, private=private)
@@ -97,13 +98,12 @@ def card_message(
     return Message(embed, rows, draw=partial(stats_picture, language, card))
 
 
-def shown_name(face: SeatFace, *, pictures: bool) -> str:
+def _shown_name(face: SeatFace, *, pictures: bool) -> str:
     """A name as a card has it: what a picture can write, or fit for a message."""
     return face.label if pictures else escape_markdown(face.spoken)
 
 
 def no_games(name: str, *, own: bool) -> Sentence:
-    """The sentence about a member without a finished game."""
     if own:
         return Sentence("You have not finished a game here yet. `/scout new` opens a table.")
     if named := escape_markdown(name):
@@ -111,7 +111,7 @@ def no_games(name: str, *, own: bool) -> Sentence:
     return Sentence("This member has not finished a game here yet.")
 
 
-def average_tiles(
+def _average_tiles(
     language: Language,
     averages: Sequence[PlayersAverage],
     counted: Callable[[Language, int], str] = games_counted,
@@ -120,21 +120,14 @@ def average_tiles(
 
     `counted` says how many were averaged: a member's games, or the results of a server's members.
     """
-    none = language.gettext("no games")
-    found = {average.players: average for average in averages}
-    tiles = []
+    tiles = {}
     for players in range(MIN_SEATS, MAX_SEATS + 1):
         label = language.ngettext("{number} player", "{number} players", players)
-        one = found.get(players)
-        if one is None:
-            tiles.append(Tile(label, "–", none, dim=True))
-        else:
-            tiles.append(Tile(label, _average(language, one.average), counted(language, one.games)))
-    return Tiles(tuple(tiles), language.gettext("Points a round by number of players"))
-
-
-def _average(language: Language, points: float) -> str:
-    return language.number(points, decimals=1, signed=True)
+        tiles[players] = Tile(label, "–", language.gettext("no games"), dim=True)
+    for players, games, average in averages:
+        figure = language.number(average, decimals=1, signed=True)
+        tiles[players] = Tile(tiles[players].label, figure, counted(language, games))
+    return Tiles((*tiles.values(),), language.gettext("Points a round by number of players"))
 
 
 def _head(language: Language, found: MemberStatistics, face: SeatFace) -> Head:
@@ -159,7 +152,7 @@ def _sections(
     if len(found.rating_history) > 1:
         yield RatingHistory(_thinned(found.rating_history), face)
     if found.averages:
-        yield average_tiles(language, found.averages)
+        yield _average_tiles(language, found.averages)
     if found.levels:
         label = language.gettext("Points a round against computers alone")
         yield Tiles(tuple(_level_tile(language, record) for record in found.levels), label)
@@ -180,7 +173,8 @@ def _level_tile(language: Language, record: LevelRecord) -> Tile:
         record.games,
         wins=record.wins,
     )
-    return Tile(language.gettext(_LEVELS[record.level]), _average(language, record.average), won)
+    average = language.number(record.average, decimals=1, signed=True)
+    return Tile(language.gettext(_LEVELS[record.level]), average, won)
 
 
 def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
@@ -191,18 +185,17 @@ def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
     yield Tile(language.pgettext("share", "won"), share(language, found.wins / found.games))
     if found.unfinished:
         # Translators: above the number of games that a member left, at most 20 letters.
-        left = language.pgettext("above a number", "left early")
-        yield Tile(left, language.number(found.unfinished))
+        label = language.pgettext("above a number", "left early")
+        yield Tile(label, language.number(found.unfinished))
 
 
 def _round_ends(language: Language, found: MemberStatistics | ServerStatistics) -> list[Tile]:
-    """How often rounds ended by an empty hand or an unbeaten set."""
-    ends = (
+    ends = {
         # Translators: above how many rounds ended so, at most 22 letters.
-        (language.gettext("Hand emptied"), found.emptied),
+        language.gettext("Hand emptied"): found.emptied,
         # Translators: above how many rounds ended so, at most 22 letters.
-        (language.gettext("Set unbeaten"), found.unbeaten),
-    )
+        language.gettext("Set unbeaten"): found.unbeaten,
+    }
     return [
         Tile(
             label,
@@ -211,32 +204,34 @@ def _round_ends(language: Language, found: MemberStatistics | ServerStatistics) 
             language.npgettext("below a number", "round", "rounds", rounds),
             dim=not rounds,
         )
-        for label, rounds in ends
+        for label, rounds in ends.items()
     ]
 
 
 def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator[Tile]:
-    """The share of good moves in reviews, and the games with the asking member."""
     if found.reviewed:
-        agreed = share(language, found.agreed / found.reviewed)
-        # Translators: below the share of good moves: of so many that were reviewed.
-        of = language.gettext("of {number} reviewed", number=found.reviewed)
-        # Translators: above a share, at most 22 letters.
-        yield Tile(language.gettext("Good moves"), agreed, of)
+        yield Tile(
+            # Translators: above a share, at most 22 letters.
+            language.gettext("Good moves"),
+            share(language, found.agreed / found.reviewed),
+            # Translators: below the share of good moves: of so many that were reviewed.
+            language.gettext("of {number} reviewed", number=found.reviewed),
+        )
     if (record := found.against) is not None:
         games = [games_counted(language, record.games)]
         if record.ties:
             games.append(language.ngettext("{number} tie", "{number} ties", record.ties))
-        # Translators: above how often each of two members did better, as "7 : 4".
-        label = language.gettext("Against {name}", name=asker)
-        result = f"{language.number(record.better)} : {language.number(record.worse)}"
-        yield Tile(label, result, joined(language, games))
+        yield Tile(
+            # Translators: above how often each of two members did better, as "7 : 4".
+            language.gettext("Against {name}", name=asker),
+            f"{language.number(record.better)} : {language.number(record.worse)}",
+            joined(language, games),
+        )
 
 
 def _thinned(history: Sequence[int]) -> tuple[int, ...]:
     """At most as many ratings as the chart has room for, evenly apart, the last one always."""
-    shown = min(len(history), MOST)
-    last = len(history) - 1
+    shown, last = min(len(history), MOST), len(history) - 1
     return tuple(history[last * at // (shown - 1)] for at in range(shown))
 
 
@@ -254,33 +249,31 @@ def _card_embed(language: Language, card: StatsCard, footer: str | None) -> disc
 def _head_text(language: Language, head: Head) -> str:
     if not head.rating:
         return language.gettext("No rating yet. It comes with the first game with other people.")
-    facts = [
+    facts = (
         # Translators: "Rating 1312 ± 62".
-        language.gettext("Rating **{rating}** {spread}", rating=head.rating, spread=head.spread)
-    ]
-    if head.provisional:
-        facts.append(language.pgettext("rating", "provisional"))
-    return joined(language, [*facts, *filter(None, [head.standing])])
+        language.gettext("Rating **{rating}** {spread}", rating=head.rating, spread=head.spread),
+        language.pgettext("rating", "provisional") if head.provisional else "",
+        head.standing,
+    )
+    return joined(language, filter(None, facts))
 
 
 def _field(language: Language, section: Section) -> tuple[str, str]:
-    if isinstance(section, RatingHistory):
-        ratings = " → ".join(map(str, section.ratings))
-        return language.gettext("Rating, game by game"), ratings
-    if isinstance(section, Tiles):
-        return section.label, "\n".join(map(_tile_text, section.tiles))
-    records = "\n".join(map(partial(_record_text, language), section))
-    return language.gettext("Records"), records
-
-
-def _tile_text(tile: Tile) -> str:
-    note = f" ({tile.note})" if tile.note else ""
-    return f"{tile.label[:1].upper()}{tile.label[1:]}: **{tile.figure}**{note}"
-
-
-def _record_text(language: Language, record: PersonalBest) -> str:
-    by = f", {record.by}" if record.by else ""
-    return f"{record.label}: **{cards_counted(language, record.cards)}**{by}"
+    match section:
+        case RatingHistory():
+            ratings = " → ".join(map(str, section.ratings))
+            return language.gettext("Rating, game by game"), ratings
+        case Tiles():
+            lines = (
+                f"{label[:1].upper()}{label[1:]}: **{figure}**{f' ({note})' if note else ''}"
+                for label, figure, note, *_ in section.tiles
+            )
+            return section.label, "\n".join(lines)
+    records = (
+        f"{label}: **{cards_counted(language, cards)}**{f', {by}' if by else ''}"
+        for label, _, cards, by in section
+    )
+    return language.gettext("Records"), "\n".join(records)
 
 
 def server_message(
@@ -292,19 +285,27 @@ def server_message(
         None if best is None else SeatFace(best.name, index, instead=member_number(language, index))
         for index, best in enumerate(bests)
     ]
-    names = ["" if face is None else shown_name(face, pictures=pictures) for face in faces]
+    names = ["" if face is None else _shown_name(face, pictures=pictures) for face in faces]
     title, of = language.gettext("This server"), language.gettext("all time")
     card = StatsCard(title, of, None, tuple(_server_sections(language, found, names)))
-    known = [face for face in faces if face is not None]
+    known = [*filter(None, faces)]
     return card_message(language, card, known, SERVER, pictures=pictures, private=private)
 
 
 def _server_sections(
     language: Language, found: ServerStatistics, names: Sequence[str]
 ) -> Iterator[Section]:
-    yield Tiles(_server_sums(language, found), language.pgettext("heading", "Games"), untitled=True)
+    sums = {
+        # Translators: labels above a number each, at most 20 letters.
+        language.pgettext("above a number", "games"): found.games,
+        language.pgettext("above a number", "rounds"): found.rounds,
+        language.pgettext("above a number", "moves"): found.moves,
+        language.pgettext("above a number", "members"): found.members,
+    }
+    tiles = tuple(Tile(label, language.number(number)) for label, number in sums.items())
+    yield Tiles(tiles, language.pgettext("heading", "Games"), untitled=True)
     if found.averages:
-        yield average_tiles(language, found.averages, _results_counted)
+        yield _average_tiles(language, found.averages, _results_counted)
     if found.longest_set or found.biggest_capture:
         longest, biggest = language.gettext("Longest set"), language.gettext("Biggest capture")
         yield (
@@ -319,17 +320,6 @@ def _server_sections(
     yield Tiles(tuple(habits), language.gettext("At the table"), untitled=True)
 
 
-def _server_sums(language: Language, found: ServerStatistics) -> tuple[Tile, ...]:
-    sums = (
-        # Translators: labels above a number each, at most 20 letters.
-        (language.pgettext("above a number", "games"), found.games),
-        (language.pgettext("above a number", "rounds"), found.rounds),
-        (language.pgettext("above a number", "moves"), found.moves),
-        (language.pgettext("above a number", "members"), found.members),
-    )
-    return tuple(Tile(label, language.number(number)) for label, number in sums)
-
-
 def _results_counted(language: Language, number: int) -> str:
     # Translators: results of members: a game of three has three.
     return language.ngettext("{number} result", "{number} results", number)
@@ -338,8 +328,72 @@ def _results_counted(language: Language, number: int) -> str:
 def _record(
     language: Language, label: str, shape: BestShape, best: ServerBest | None, name: str
 ) -> PersonalBest:
-    if best is None:
-        return PersonalBest(label, shape, 0)
     # Translators: below a record of a server: the member who did it.
     holder = language.pgettext("whose record", "by {name}", name=name)
-    return PersonalBest(label, shape, best.value, holder)
+    return PersonalBest(label, shape, best.value, holder) if best else PersonalBest(label, shape, 0)
+
+
+def solo_tiles(
+    language: Language, puzzles: PuzzleNumbers | None, daily: DailyNumbers | None
+) -> list[Tiles]:
+    """A section of each that the member has played."""
+    sections = (
+        daily and _daily_tiles(language, daily),
+        puzzles and _puzzle_tiles(language, puzzles),
+    )
+    return [section for section in sections if section is not None]
+
+
+def solo_message(
+    language: Language,
+    member: Actor,
+    sections: list[Tiles],
+    *,
+    pictures: bool = False,
+    private: bool = True,
+) -> Message:
+    """A member's own card without a finished game here: these sections, and no rating of games."""
+    face = SeatFace(member.name, 0, instead=member_number(language, 0))
+    first, *others = sections
+    card = StatsCard(face.label, first.label, None, (first._replace(untitled=not others), *others))
+    detail = str(member.user_id)
+    return card_message(
+        language, card, [face], detail, pictures=pictures, private=private, footer=None
+    )
+
+
+def puzzle_spread(language: Language, numbers: PuzzleNumbers) -> str:
+    """`± 120`, the uncertainty of the rating."""
+    return f"±\N{NO-BREAK SPACE}{language.number(numbers.rating.uncertainty)}"
+
+
+def _daily_tiles(language: Language, numbers: DailyNumbers) -> Tiles:
+    longest = language.gettext("longest {number}", number=numbers.longest)
+    tiles = [
+        # Translators: above a number of days, at most 20 letters.
+        Tile(language.pgettext("above a number", "days played"), language.number(numbers.days)),
+        # Translators: above how many puzzles were solved in a row by now, or how many days a daily
+        # deal was finished, at most 20 letters.
+        Tile(language.gettext("in a row"), language.number(numbers.streak), longest),
+    ]
+    if numbers.best is not None:
+        # Translators: above the most points that a member was above par, at most 20 letters.
+        title = language.pgettext("above a number", "best against par")
+        tiles.append(Tile(title, language.number(numbers.best, signed=True)))
+    return Tiles(tuple(tiles), language.gettext("Daily deal"))
+
+
+def _puzzle_tiles(language: Language, numbers: PuzzleNumbers) -> Tiles:
+    longest = language.gettext("longest {number}", number=numbers.longest_streak)
+    # Translators: below the number of solved puzzles: of so many that were answered.
+    answered = language.gettext("of {number}", number=numbers.answers)
+    # Translators: above a member's rating in puzzles, at most 20 letters.
+    rating = language.pgettext("above a number", "puzzle rating")
+    tiles = (
+        # Translators: above a number of puzzles, at most 20 letters.
+        Tile(language.pgettext("puzzles", "solved"), language.number(numbers.solved), answered),
+        Tile(language.gettext("in a row"), language.number(numbers.streak), longest),
+        # A rating is no quantity: it has no thousands separator.
+        Tile(rating, str(numbers.rating.number), puzzle_spread(language, numbers)),
+    )
+    return Tiles(tiles, language.pgettext("heading", "Puzzles"))

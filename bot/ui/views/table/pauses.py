@@ -111,7 +111,6 @@ def all_pause_lines(language: Language, state: TableState) -> list[str]:
 
 
 def paused_words(language: Language, state: TableState) -> str:
-    """Until when the game pauses."""
     assert state.paused_until is not None
     # Translators: {play_on} is a button.
     return language.gettext(

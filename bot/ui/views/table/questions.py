@@ -210,7 +210,6 @@ def leave_question(language: Language, state: TableState, user_id: int) -> Messa
 
 
 def cancel_question(language: Language, state: TableState, way: ClosingWay, asker: int) -> Message:
-    """The question before this member closes a table in this way."""
     sentences = [language.gettext(_CLOSING[way].question)]
     if way is ClosingWay.BY_CONSENT:
         sentences.append(_silence(language, state.options))

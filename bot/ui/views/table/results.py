@@ -85,7 +85,6 @@ def _sum(language: Language, score: Score) -> str:
 
 
 def hands_left(language: Language, state: TableState, over: Result) -> str:
-    """The hands at the end of a round, a line each."""
     # Translators: in place of the cards in a player's hand.
     empty = language.gettext("no cards")
     pairs = zip(state.seats, over.hands, strict=True)

@@ -34,8 +34,13 @@ from bot.ui.views.servers.moderation import (
     unblocked_entry,
 )
 from bot.ui.views.settings import settings_message
-from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
-from bot.ui.views.standings.seasons import podium_message, seasons_message, start_question
+from bot.ui.views.standings.leaderboard import (
+    Asker,
+    leaderboard_message,
+    podium_message,
+    seasons_message,
+    start_question,
+)
 from bot.ui.views.standings.stats import member_message, server_message
 from engine.game import Game
 from engine.players import Level

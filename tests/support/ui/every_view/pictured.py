@@ -15,8 +15,7 @@ from bot.ui.kit.message import Message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.replay_step import ALL, step_at
-from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
-from bot.ui.views.standings.seasons import podium_message
+from bot.ui.views.standings.leaderboard import Asker, leaderboard_message, podium_message
 from bot.ui.views.standings.stats import member_message, server_message
 from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.results import final_message

@@ -22,15 +22,20 @@ from bot.tables.standings.statistics import (
 from bot.text.language import ENGLISH
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.kit.picked import name_in_label
-from bot.ui.views.standings.seasons import (
+from bot.ui.views.standings.leaderboard import (
     START,
     podium_message,
     seasons_message,
     start_question,
     started_words,
 )
-from bot.ui.views.standings.solo_stats import solo_message, solo_tiles
-from bot.ui.views.standings.stats import member_message, no_games, server_message
+from bot.ui.views.standings.stats import (
+    member_message,
+    no_games,
+    server_message,
+    solo_message,
+    solo_tiles,
+)
 from tests.support.ui.statistics import FIRST, FULL, STANDING
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
