@@ -1,7 +1,7 @@
 """Lists of games: running ones of a member or a server, finished ones of a member or a channel."""
 
-from collections.abc import Sequence
-from itertools import accumulate, takewhile
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from discord.utils import format_dt
@@ -32,8 +32,12 @@ _EMPTY = {
         "No game has been finished in this channel yet. `/scout new` opens a table."
     ),
 }
-# Translators: a button, at most 35 letters.
-_CHANNELS_GAMES = gettext_noop("This channel's games")
+_OTHERS = {
+    # Translators: a button, at most 35 letters.
+    OWN: (CHANNEL, gettext_noop("This channel's games")),
+    CHANNEL: (OWN, gettext_noop("Your games")),
+}
+"""For each list the other one, and the button that leads there."""
 # Translators: the tables that can be joined and the games under way; also a button.
 _SERVERS_TABLES = gettext_noop("Tables in this server")
 _LABEL_LENGTH = 100
@@ -44,36 +48,24 @@ _NAME_LENGTH = 24
 def history_message(language: Language, page: HistoryPage, whose: str) -> Message:
     """A page of finished games; picking one opens its replay."""
     lines = [_line(language, game) for game in page.games] or [language.gettext(_EMPTY[whose])]
-    footer = None
+    other, label = _OTHERS[whose]
+    button, footer = language.gettext(label), None
     if whose == OWN:
-        button = language.gettext(_CHANNELS_GAMES)
         # Translators: {button} is the button that shows the games of the whole channel.
         footer = language.gettext("Games with hints are under {button}.", button=button)
-    title = language.gettext(_TITLES[whose])
     turning = page_buttons(
         language,
         page.page,
         page.pages,
         lambda to: ComponentId(Verb.HISTORY, 0, to, f"{whose}-page"),
     )
-    rows: list[Row] = [[*turning, _other(language, whose)]]
+    rows: list[Row] = [[*turning, Button(button, ComponentId(Verb.HISTORY, 0, 0, other))]]
     if page.games:
-        rows.insert(0, _games(language, page, whose))
-    return Message(new_embed("\n".join(lines), title=title, footer=footer), rows)
-
-
-def _games(language: Language, page: HistoryPage, whose: str) -> Select:
-    options = [Option(label_of(language, game), str(game.table_id)) for game in page.games]
-    press = ComponentId(Verb.HISTORY, 0, page.page, f"{whose}-replay")
-    return Select(language.gettext("Choose a game to replay"), press, options)
-
-
-def _other(language: Language, whose: str) -> Button:
-    """To the other list."""
-    if whose == OWN:
-        label = language.gettext(_CHANNELS_GAMES)
-        return Button(label, ComponentId(Verb.HISTORY, 0, 0, CHANNEL))
-    return Button(language.gettext("Your games"), ComponentId(Verb.HISTORY, 0, 0, OWN))
+        options = [Option(label_of(language, game), str(game.table_id)) for game in page.games]
+        replay = ComponentId(Verb.HISTORY, 0, page.page, f"{whose}-replay")
+        rows.insert(0, Select(language.gettext("Choose a game to replay"), replay, options))
+    embed = new_embed("\n".join(lines), title=language.gettext(_TITLES[whose]), footer=footer)
+    return Message(embed, rows)
 
 
 def whose_in(component_id: ComponentId) -> str:
@@ -110,8 +102,7 @@ def _line(language: Language, game: PastGame) -> str:
     ]
     facts = [f"**#{game.table_id}**", format_dt(game.finished_at, "d"), language.listed(names)]
     if game.rank is not None and game.points is not None:
-        facts.append(f"**{language.ordinal(game.rank)}**")
-        facts.append(points_counted(language, game.points))
+        facts += [f"**{language.ordinal(game.rank)}**", points_counted(language, game.points)]
     return " · ".join(facts)
 
 
@@ -137,15 +128,11 @@ def running_message(language: Language, games: Sequence[RunningGame], user_id: i
         return Message(new_embed(nothing), rows)
     ordered = sorted(games, key=lambda game: not _waits_for(game.state, user_id))
     lines = [_running(language, game, user_id) for game in ordered]
-    shown = list(
-        takewhile(lambda end: end <= _RUNNING_LENGTH, accumulate(len(line) + 1 for line in lines))
-    )
-    if len(shown) < len(lines):
+    ends = accumulate(len(line) + 1 for line in lines)
+    room = sum(end <= _RUNNING_LENGTH for end in ends)
+    if more := len(lines) - room:
         # Translators: the number of games that the list has no room for.
-        more = language.ngettext(
-            "And {number} more.", "And {number} more.", len(lines) - len(shown)
-        )
-        lines[len(shown) :] = [more]
+        lines[room:] = [language.ngettext("And {number} more.", "And {number} more.", more)]
     title = language.gettext("Your games in this server")
     return Message(new_embed("\n".join(lines), title=title), rows)
 
@@ -157,26 +144,26 @@ def tables_message(
     nothing = language.gettext(
         "There is no table in the channels that you can see. `/scout play` opens one."
     )
-    text = "\n".join(_table(language, game, user_id) for game in games) or nothing
+    lines = (" · ".join(_table(language, game, user_id)) for game in games)
+    text = "\n".join(lines) or nothing
     turning = page_buttons(language, page, pages, lambda to: ComponentId(Verb.GAMES, 0, to, SERVER))
     own = Button(language.gettext("Your games"), ComponentId(Verb.GAMES, 0, 0, OWN))
     return Message(new_embed(text, title=language.gettext(_SERVERS_TABLES)), [[*turning, own]])
 
 
-def _table(language: Language, game: RunningGame, user_id: int) -> str:
+def _table(language: Language, game: RunningGame, user_id: int) -> Iterator[str]:
     """The free seats or the round, the options, and where it is."""
     state = game.state
-    facts = [_stage(language, game, user_id), *terms(language, state)]
-    if state.status in (Status.LOBBY, Status.SCHEDULED):
-        taken = len(state.seats) or len(state.sign_ups)
-        free = max(0, state.options.size - taken)
-        words = language.ngettext("**{number} free seat**", "**{number} free seats**", free)
-        facts.insert(0, words)
     if state.status is Status.SCHEDULED:
-        facts.insert(0, _start(state))
+        yield _start(state)
+    if state.status in (Status.LOBBY, Status.SCHEDULED):
+        free = max(0, state.options.size - (len(state.seats) or len(state.sign_ups)))
+        yield language.ngettext("**{number} free seat**", "**{number} free seats**", free)
+    yield _stage(language, game, user_id)
+    yield from terms(language, state)
     if members := [name_of(language, seat) for seat in state.seats if not seat.is_computer]:
-        facts.append(_with(language, language.listed(members)))
-    return " · ".join([*facts, f"<#{state.channel_id}>"])
+        yield _with(language, language.listed(members))
+    yield f"<#{state.channel_id}>"
 
 
 def _start(state: TableState) -> str:
@@ -205,13 +192,11 @@ def _waits_for(state: TableState, user_id: int) -> bool:
 def _running(language: Language, game: RunningGame, user_id: int) -> str:
     state = game.state
     facts = [_turn(language, state, user_id), _stage(language, game, user_id)]
-    others = [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]
-    if others:
+    if others := [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]:
         facts.append(_with(language, language.listed(others)))
     facts.append(f"<#{state.channel_id}>")
     seat = state.find_seat(user_id)
-    deadline = state.deadline_of(seat) if seat in state.members_to_move else None
-    if deadline is not None:
+    if seat in state.members_to_move and (deadline := state.deadline_of(seat)):
         due = format_dt(deadline, "R")
         # Translators: {when} is a time such as "in 5 minutes".
         facts.append(language.gettext("a computer moves {when}", when=due))
