@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-import discord
 from discord import ButtonStyle
 
 from bot.pictures.faces import SeatFace
@@ -17,7 +16,7 @@ from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.moves import moves
 from bot.text.words import hand_facts, in_a_row, shown_cards, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.kit.message import Button, Message, Option, Select
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
@@ -43,11 +42,16 @@ _WAYS = {
     "next": pgettext_noop("step of a game", "Next"),
     "last": pgettext_noop("step of a game", "Last"),
 }
-_CHOICES = (
+_CHOICES = {
     # Translators: who kept the hand and who flipped it.
-    (gettext_noop("Kept as dealt: {names}"), False),
-    (gettext_noop("Flipped: {names}"), True),
-)
+    False: gettext_noop("Kept as dealt: {names}"),
+    True: gettext_noop("Flipped: {names}"),
+}
+_PUT = {
+    # Translators: where a card was put in the hand: "Mia scouts 3 · to position 8, flipped".
+    False: gettext_noop("to position {position}"),
+    True: gettext_noop("to position {position}, flipped"),
+}
 
 
 def replay_message(
@@ -64,13 +68,9 @@ def replay_message(
 
     The game is `called` so, or else by its number.
     """
-    rows: list[Row] = [
-        _ways(language, state, step),
-        _jumps(language, state, step),
-        list(_others(language, state, step, reader)),
-    ]
     shown = _shown(language, state, step, avatars, called, pictures=pictures)
-    return replace(shown, rows=rows)
+    steps, others = _ways(language, state, step), [*_others(language, state, step, reader)]
+    return replace(shown, rows=[steps, _jumps(language, state, step), others])
 
 
 def posted_replay(
@@ -108,20 +108,13 @@ def _shown(
     embed.title = f"⏪ {title}"
     embed.description = "\n".join(filter(None, (move, then.content)))
     embed.set_footer(text=below)
-    if step.played.ended is None:
-        _add_hands(language, embed, state, step)
-    return Message(embed)
-
-
-def _add_hands(
-    language: Language, embed: discord.Embed, state: TableState, step: ReplayStep
-) -> None:
-    hands = shown_hands(step)
+    hands = shown_hands(step) if step.played.ended is None else []
     for hand in hands:
         # Translators: above a player's cards.
         name = language.gettext("Hand of {name}", name=name_of(language, state.seats[hand.seat]))
         words = hand_words(language, hand, alone=len(hands) == 1)
         embed.add_field(name=name, value=words, inline=False)
+    return Message(embed)
 
 
 def _picture(
@@ -167,20 +160,20 @@ def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
     """To the same step in another view, and to the rounds."""
     assert state.game is not None
     here = step.past.decision
-    options = [Option(_all_hands(language), f"{here} {ALL}")]
-    for number, seat in enumerate(state.seats, 1):
-        options.append(Option(f"{number}. {_knowledge(language, seat)}", f"{here} {number}"))
-    firsts = [first_decision(state.game, number) for number in range(1, state.length + 1)]
+    views = [
+        Option(f"{number}. {_knowledge(language, seat)}", f"{here} {number}")
+        for number, seat in enumerate(state.seats, 1)
+    ]
     # At the first step of a round its option would lead to where the reader is.
-    options += [
+    rounds = [
         Option(language.gettext("Round {number}", number=number), f"{first} {step.view_name}")
-        for number, first in enumerate(firsts, 1)
-        if state.length > 1 and first != here
+        for number in range(1, state.length + 1)
+        if state.length > 1 and (first := first_decision(state.game, number)) != here
     ]
     press = replay_press(state.id, here, step.view_name, "view")
     # Translators: {view} is "All hands" or "What Mia knew".
     shown = language.gettext("View: {view}", view=view_words(language, state, step))
-    return Select(shown, press, options)
+    return Select(shown, press, [Option(_all_hands(language), f"{here} {ALL}"), *views, *rounds])
 
 
 def _others(
@@ -207,10 +200,10 @@ def title_of(language: Language, step: ReplayStep) -> str:
 
 def _when(language: Language, step: ReplayStep) -> str:
     # Translators: these stand behind "Round 2 of 3 · ".
-    if turn := len(step.played.log):
-        if step.played.ended is not None:
-            return language.gettext("turn {number}, the last", number=turn)
-        return language.gettext("turn {number}", number=turn)
+    turn, is_over = len(step.played.log), step.played.ended is not None
+    if turn:
+        text = gettext_noop("turn {number}, the last") if is_over else gettext_noop("turn {number}")
+        return language.gettext(text, number=turn)
     if step.past.before is None:
         return language.gettext("the deal")
     return language.gettext("hands chosen")
@@ -239,7 +232,7 @@ def _choices(language: Language, state: TableState, step: ReplayStep) -> str:
     lines = []
     if len(known) < len(chosen):
         lines.append(language.gettext("Everyone has kept or flipped their hand."))
-    for text, flip in _CHOICES:
+    for flip, text in _CHOICES.items():
         names = [short_name_of(language, seat) for seat, flipped in known if flipped == flip]
         if names:
             lines.append(f"{language.gettext(text, names=(*names,))} · `{Orient(flip)}`")
@@ -252,10 +245,7 @@ def _positions(language: Language, action: Action) -> str:
     scout, show = parts(action)
     words = []
     if scout is not None:
-        # Translators: where a card was put in the hand: "Mia scouts 3 · to position 8, flipped".
-        text = gettext_noop("to position {position}")
-        if scout.flipped:
-            text = gettext_noop("to position {position}, flipped")
+        text = _PUT[scout.flipped]
         words.append(unbroken(language.gettext(text, position=scout.position)))
     if show is not None:
         words.append(unbroken(shown_cards(language, [show])))
@@ -264,9 +254,8 @@ def _positions(language: Language, action: Action) -> str:
 
 def view_words(language: Language, state: TableState, step: ReplayStep) -> str:
     """Whose knowledge is shown; at the end of a round everybody knows all hands."""
-    if step.seat is None:
-        return _all_hands(language)
-    return _knowledge(language, state.seats[step.seat])
+    seat = None if step.seat is None else state.seats[step.seat]
+    return _all_hands(language) if seat is None else _knowledge(language, seat)
 
 
 def _all_hands(language: Language) -> str:

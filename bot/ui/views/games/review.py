@@ -15,7 +15,6 @@ from bot.ui.views.elements import NO_AVATARS, name_of, names, new_embed, seat_fa
 from bot.ui.views.replay_step import replay_press
 from bot.ui.views.turn.hand import hand_lines, to_beat_field
 from bot.ui.views.turn.hint import explain
-from engine.actions import Action
 from engine.game import ranked
 
 _LINES_A_PAGE = 20
@@ -23,6 +22,14 @@ _LEAST_MARGIN = 0.05
 _BOTH = 2
 # Translators: these name a move in a title, behind a colon follows which: "round 2, turn 5".
 _YOUR_MOVE = gettext_noop("Your move")
+_WHEN = {
+    # Translators: when a move was made, in a title behind a colon: before turn 1.
+    (False, False): gettext_noop("keep or flip"),
+    # Translators: when a move was made, in a title behind a colon.
+    (True, True): gettext_noop("round {number}, turn {turn}"),
+    (True, False): gettext_noop("round {number}, keep or flip"),
+}
+"""By whether a game has several rounds, and whether it was a turn."""
 COSTLY = {
     1: gettext_noop("Your most costly move"),
     2: gettext_noop("Your second most costly move"),
@@ -71,22 +78,19 @@ def _progress(language: Language, review: Review, page: int, decision: int | Non
 
 
 def progress_words(language: Language, review: Review) -> str:
-    words = [
-        language.gettext(
-            "Looking at your moves: {done} of {number} done.",
-            done=len(review.moves),
-            number=len(review.decisions),
-        )
-    ]
-    if judged := review.judged:
-        good = sum(move.is_good for move in judged)
-        so_far = language.gettext(
-            "As good as the hard computer's so far: {good} of {number}.",
-            good=good,
-            number=len(judged),
-        )
-        words.append(so_far)
-    return "\n".join(words)
+    words = language.gettext(
+        "Looking at your moves: {done} of {number} done.",
+        done=len(review.moves),
+        number=len(review.decisions),
+    )
+    if not (judged := review.judged):
+        return words
+    so_far = language.gettext(
+        "As good as the hard computer's so far: {good} of {number}.",
+        good=sum(move.is_good for move in judged),
+        number=len(judged),
+    )
+    return f"{words}\n{so_far}"
 
 
 def _title(language: Language, review: Review) -> str:
@@ -106,28 +110,27 @@ def _pages(
 
 
 def _summary(language: Language, review: Review) -> Message:
-    rounds = [_round_line(language, review, number) for number in range(1, review.state.length + 1)]
+    rounds = [review.of_round(number) for number in range(1, review.state.length + 1)]
+    lines = [_round_line(language, number, moves) for number, moves in enumerate(rounds, 1)]
     fields = {
-        language.gettext("Your moves"): "\n".join(rounds),
+        language.gettext("Your moves"): "\n".join(lines),
         language.gettext("Points after each round"): _totals(language, review),
     }
-    losses = [list(map(_loss, review.of_round(at))) for at in range(1, review.state.length + 1)]
     faces = seat_faces(language, review.state, NO_AVATARS)
     words = "\n".join(_sums(language, review))
+    losses = [
+        # None for a move that could not be judged.
+        [None if not move.judged else 0.0 if move.is_good else move.cost for move in moves]
+        for moves in rounds
+    ]
     return Message(
         new_embed(words, title=_title(language, review), fields=fields),
         draw=partial(review_picture, language, review.totals, review.seat, losses, faces),
     )
 
 
-def _loss(move: MoveReview) -> float | None:
-    """The points that a move lost; None if it could not be judged."""
-    return None if not move.judged else 0.0 if move.is_good else move.cost
-
-
 def _sums(language: Language, review: Review) -> Iterator[str]:
-    judged = review.judged
-    if judged:
+    if judged := review.judged:
         good = sum(move.is_good for move in judged)
         yield comparison(language, good, len(judged))
         if good < len(judged):
@@ -217,8 +220,8 @@ def _cost(language: Language, good: int, judged: Sequence[MoveReview]) -> str:
     )
 
 
-def _round_line(language: Language, review: Review, number: int) -> str:
-    facts = joined(language, _round_facts(language, review.of_round(number)))
+def _round_line(language: Language, number: int, moves: Sequence[MoveReview]) -> str:
+    facts = joined(language, _round_facts(language, moves))
     # Translators: "Round 2: 5 moves, 3 as good, about 2.4 points given away".
     return language.gettext("Round {number}: {facts}", number=number, facts=facts)
 
@@ -227,10 +230,11 @@ def _round_facts(language: Language, moves: Sequence[MoveReview]) -> Iterator[st
     judged = [move for move in moves if move.judged]
     good = sum(move.is_good for move in judged)
     # Translators: these count a member's moves in a round, and stand behind each other.
-    if moves:
-        yield language.ngettext("{number} move", "{number} moves", len(moves))
-    else:
-        yield language.gettext("no moves")
+    yield (
+        language.ngettext("{number} move", "{number} moves", len(moves))
+        if moves
+        else language.gettext("no moves")
+    )
     if judged and not good:
         yield language.gettext("none as good")
     elif judged:
@@ -277,7 +281,9 @@ def _one_move(
 ) -> Message:
     """A move, and a button to its step in the replay."""
     message = move_message(language, review, title, move, columns=columns)
-    return replace(message, rows=[[_to_replay(language, review, move)]])
+    # To the step before the move, as the member knew it then.
+    there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
+    return replace(message, rows=[[Button(language.gettext("Replay"), there)]])
 
 
 def move_message(
@@ -295,11 +301,8 @@ def move_message(
     """
     seen, action = move.decision.view, move.decision.action
     did = action_words(language, seen, action)
-    lines = [
-        language.gettext("Your move: **{move}**.", move=did),
-        *_compared(language, review, move),
-    ]
-    fields = None
+    your_move = language.gettext("Your move: **{move}**.", move=did)
+    lines, fields = [your_move, *_compared(language, review, move)], None
     if in_words:
         lines += hand_lines(language, seen, seen.legal.shows(), columns=columns)
         fields = to_beat_field(language, review.state, seen, columns=columns)
@@ -319,46 +322,31 @@ def move_message(
 def _when(language: Language, review: Review, move: MoveReview) -> str:
     """The turn of the move, and its round unless it is the only one."""
     number, turn = move.decision.view.number, move.decision.turn
-    if review.state.length == 1:
-        if turn:
-            return language.gettext("turn {number}", number=turn)
-        # Translators: when a move was made, in a title behind a colon: before turn 1.
-        return language.gettext("keep or flip")
-    # Translators: when a move was made, in a title behind a colon.
-    if turn:
-        return language.gettext("round {number}, turn {turn}", number=number, turn=turn)
-    return language.gettext("round {number}, keep or flip", number=number)
+    if review.state.length == 1 and turn:
+        return language.gettext("turn {number}", number=turn)
+    text = _WHEN[review.state.length > 1, turn > 0]
+    return language.gettext(text, number=number, turn=turn)
 
 
-def _to_replay(language: Language, review: Review, move: MoveReview) -> Button:
-    """To the step before the move, as the member knew it then."""
-    there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
-    return Button(language.gettext("Replay"), there)
-
-
-def _compared(language: Language, review: Review, move: MoveReview) -> list[str]:
-    if move.best is None:
-        return [
-            language.gettext("It could not be judged. Use `/scout record review` to try again.")
-        ]
-    if move.is_good:
-        return [_equal(language, move, move.best)]
+def _compared(language: Language, review: Review, move: MoveReview) -> Iterator[str]:
     seen = move.decision.view
-    best = language.gettext(
-        "The hard computer's move: **{move}**.", move=action_words(language, seen, move.best)
-    )
-    why = explain(language, seen, move.best, names(language, review.state))
-    cost = language.gettext("You gave away about {points} points.", points=_worth(language, [move]))
-    return [in_a_row([best, why]), cost]
-
-
-def _equal(language: Language, move: MoveReview, best: Action) -> str:
-    if best == move.decision.action:
-        return language.gettext("The hard computer would have played it too.")
-    return language.gettext(
-        "It was as good as the hard computer's move: **{move}**. The difference is within chance.",
-        move=action_words(language, move.decision.view, best),
-    )
+    if move.best is None:
+        yield language.gettext("It could not be judged. Use `/scout record review` to try again.")
+    elif move.is_good and move.best == move.decision.action:
+        yield language.gettext("The hard computer would have played it too.")
+    elif move.is_good:
+        yield language.gettext(
+            "It was as good as the hard computer's move: **{move}**. The difference is within "
+            "chance.",
+            move=action_words(language, seen, move.best),
+        )
+    else:
+        best = language.gettext(
+            "The hard computer's move: **{move}**.", move=action_words(language, seen, move.best)
+        )
+        yield in_a_row([best, explain(language, seen, move.best, names(language, review.state))])
+        points = _worth(language, [move])
+        yield language.gettext("You gave away about {points} points.", points=points)
 
 
 def _moves(language: Language, number: int, moves: Sequence[MoveReview]) -> Message:
@@ -369,10 +357,8 @@ def _moves(language: Language, number: int, moves: Sequence[MoveReview]) -> Mess
 def _line(language: Language, move: MoveReview) -> str:
     seen, turn = move.decision.view, move.decision.turn
     did = action_words(language, seen, move.decision.action)
-    if turn:
-        did = language.gettext("Turn {number}: {move}", number=turn, move=did)
-    else:
-        did = language.gettext("Before turn 1: {move}", move=did)
+    when = gettext_noop("Turn {number}: {move}") if turn else gettext_noop("Before turn 1: {move}")
+    did = language.gettext(when, number=turn, move=did)
     if move.best is None:
         return language.gettext("{move} (not judged)", move=did)
     if move.is_good:
