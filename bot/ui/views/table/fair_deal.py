@@ -1,9 +1,10 @@
 """The commitment to a deal, whole and as a fingerprint, and what verifying a game found."""
 
+from collections.abc import Iterator
+
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
 from bot.text.language import Language, Sentence, gettext_noop
-from bot.text.names import PlayerName
 from bot.text.words import joined, seat_name, shortened
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import new_embed, player_name
@@ -17,6 +18,26 @@ _COMPARE = gettext_noop(
     "Compare each commitment with the one in the first message of its round, which was there from "
     "the deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
 )
+
+
+_GAMES = {
+    True: gettext_noop("✅ Game #{game} checks out"),
+    False: gettext_noop("❌ Game #{game} does not check out"),
+    None: gettext_noop("⚠️ Game #{game} cannot be checked in full"),
+}
+_RECORDS = {
+    True: gettext_noop("✅ This record checks out"),
+    False: gettext_noop("❌ This record does not check out"),
+    None: gettext_noop("⚠️ This record cannot be checked in full"),
+}
+_DEALS = {
+    True: gettext_noop("**Round {number}**: the deal is unchanged."),
+    False: gettext_noop("**Round {number}**: **the deal was changed**."),
+    None: gettext_noop(
+        "**Round {number}**: cannot be checked. It was not committed to, or its commitment was "
+        "erased."
+    ),
+}
 
 
 def deal_message(language: Language, state: TableState, number: int) -> Message | None:
@@ -58,44 +79,43 @@ def _commitment(state: TableState, number: int) -> Commitment | None:
 
 def verification_message(language: Language, found: Verification) -> Message:
     """Whether the game is right, or the first thing that is wrong, and each deal with its file."""
+    name = "record" if found.table_id is None else f"game-{found.table_id}"
+    # For programs in any language.
+    files = {
+        f"{name}-round-{number}.txt": deal.text
+        for number, deal in enumerate(found.deals, 1)
+        if deal.text is not None
+    }
+    words = "\n".join(_lines(language, found, has_files=bool(files)))
+    holds = False if found.problem is not None else found.proves_all or None
+    title = (_RECORDS if found.table_id is None else _GAMES)[holds]
+    shown = new_embed(words, title=language.gettext(title, game=str(found.table_id)))
+    return Message(shown, files=files)
+
+
+def _lines(language: Language, found: Verification, *, has_files: bool) -> Iterator[str]:
     if found.problem is None:
-        lines = [_totals(language, found)]
+        yield _totals(language, found)
     else:
-        lines = [_problem(language, found.problem)]
+        yield _problem(language, found.problem)
     for number, deal in enumerate(found.deals, 1):
-        lines += _deal(language, number, deal)
+        yield from _deal(language, number, deal)
     if found.problem is None and found.rounds is not None and len(found.deals) < found.rounds:
-        later = language.gettext(
+        yield language.gettext(
             "**Round {number}**: can be checked when round {next} is over, which has the same "
             "hands.",
             number=found.rounds,
             next=found.rounds + 1,
         )
-        lines.append(later)
-    files = _files(found)
-    if files:
-        lines.append(language.gettext(_COMPARE))
-    return Message(new_embed("\n".join(lines), title=_title(language, found)), files=files)
-
-
-def _title(language: Language, found: Verification) -> str:
-    """Whether the game or the record is right."""
-    if found.table_id is None:
-        if found.problem is not None:
-            return language.gettext("❌ This record does not check out")
-        if found.proves_all:
-            return language.gettext("✅ This record checks out")
-        return language.gettext("⚠️ This record cannot be checked in full")
-    game = str(found.table_id)
-    if found.problem is not None:
-        return language.gettext("❌ Game #{game} does not check out", game=game)
-    if found.proves_all:
-        return language.gettext("✅ Game #{game} checks out", game=game)
-    return language.gettext("⚠️ Game #{game} cannot be checked in full", game=game)
+    if has_files:
+        yield language.gettext(_COMPARE)
 
 
 def _totals(language: Language, found: Verification) -> str:
-    names = (_named(language, seat, name) for seat, name in enumerate(found.names))
+    names = (
+        seat_name(language, seat) if name is None else player_name(language, name)
+        for seat, name in enumerate(found.names)
+    )
     pairs = zip(names, found.totals, strict=True)
     totals = joined(language, (f"{name} {language.number(total)}" for name, total in pairs))
     if found.rounds is None:
@@ -112,37 +132,14 @@ def _totals(language: Language, found: Verification) -> str:
     )
 
 
-def _named(language: Language, seat: int, name: PlayerName | None) -> str:
-    return seat_name(language, seat) if name is None else player_name(language, name)
-
-
 def _problem(language: Language, problem: Sentence) -> str:
     short = shortened(language.say(problem), _MAX_WORDS).replace("`", "'")
     words = language.gettext("The first thing that is wrong:")
     return f"{words}\n```\n{short}\n```"
 
 
-def _deal(language: Language, number: int, deal: DealCheck) -> list[str]:
-    if deal.commitment is None:
-        words = language.gettext(
-            "**Round {number}**: cannot be checked. It was not committed to, or its commitment "
-            "was erased.",
-            number=number,
-        )
-    elif deal.holds:
-        words = language.gettext("**Round {number}**: the deal is unchanged.", number=number)
-    else:
-        words = language.gettext("**Round {number}**: **the deal was changed**.", number=number)
-    # The salt is in the file.
-    digest = deal.commitment and deal.commitment.digest
-    return [words, f"`{digest}`"] if digest else [words]
-
-
-def _files(found: Verification) -> dict[str, str]:
-    """The committed texts by the names of their files, for programs in any language."""
-    name = "record" if found.table_id is None else f"game-{found.table_id}"
-    return {
-        f"{name}-round-{number}.txt": deal.text
-        for number, deal in enumerate(found.deals, 1)
-        if deal.text is not None
-    }
+def _deal(language: Language, number: int, deal: DealCheck) -> Iterator[str]:
+    yield language.gettext(_DEALS[None if deal.commitment is None else deal.holds], number=number)
+    if deal.commitment is not None:
+        # The salt is in the file.
+        yield f"`{deal.commitment.digest}`"

@@ -42,10 +42,13 @@ def result_lines(
         "**Round {number} of {rounds} is over.**", number=over.number, rounds=state.length
     )
     yield f"{ended} {ending_words(language, state, over, you)}"
-    yield _points(language, state, over)
+    for seat, score in zip(state.seats, over.scores, strict=True):
+        yield f"{seat.index + 1}. {name_of(language, seat)}: {_sum(language, score)}"
     if so_far is not None:
-        totals = _totals(language, state, so_far)
-        yield language.gettext("**Totals:** {totals}", totals=totals)
+        ranking = so_far.ranking()
+        totals = ((name_of(language, state.seats[at]), total) for _, at, total in ranking)
+        listed = joined(language, (f"{name} {language.number(total)}" for name, total in totals))
+        yield language.gettext("**Totals:** {totals}", totals=listed)
 
 
 def ending_words(language: Language, state: TableState, over: Result, you: int | None) -> str:
@@ -61,14 +64,6 @@ def ending_words(language: Language, state: TableState, over: Result, you: int |
         return language.gettext("Nobody beat your **{cards}**.", cards=cards)
     name = name_of(language, state.seats[over.owner])
     return language.gettext("Nobody beat **{name}**'s **{cards}**.", name=name, cards=cards)
-
-
-def _points(language: Language, state: TableState, over: Result) -> str:
-    pairs = zip(state.seats, over.scores, strict=True)
-    return "\n".join(
-        f"{seat.index + 1}. {name_of(language, seat)}: {_sum(language, score)}"
-        for seat, score in pairs
-    )
 
 
 def _sum(language: Language, score: Score) -> str:
@@ -93,12 +88,6 @@ def hands_left(language: Language, state: TableState, over: Result) -> str:
     )
 
 
-def _totals(language: Language, state: TableState, so_far: Game) -> str:
-    ranking = so_far.ranking()
-    totals = ((name_of(language, state.seats[at]), total) for _, at, total in ranking)
-    return joined(language, (f"{name} {language.number(total)}" for name, total in totals))
-
-
 def final_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The ranking, shared victories included (R23)."""
     assert state.game is not None
@@ -107,12 +96,11 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
         faces = seat_faces(language, state, avatars)
         results = [result(state.game, number) for number in range(1, state.length + 1)]
         draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
-    # Translators: a button, at most 20 letters, as is the next one, which shows the game again.
-    rematch = language.gettext("Rematch")
-    replay = language.gettext("Replay")
+    rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
-        Button(rematch, ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary),
-        Button(replay, replay_press(state.id)),
+        # Translators: a button, at most 20 letters, as is the next one, which shows the game again.
+        Button(language.gettext("Rematch"), rematch, ButtonStyle.primary),
+        Button(language.gettext("Replay"), replay_press(state.id)),
     ]
     review = language.gettext("`/scout record review` shows how good your moves were.")
     return Message(new_embed(review), [row], "\n".join(words) or None, draw=draw)
