@@ -4,7 +4,7 @@ A picture shows the table; the text says what a picture cannot. Without pictures
 all: what matters for a turn in the content, since embeds can be switched off, the rest in an embed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -61,35 +61,25 @@ def table_message(
     seen = view(state.game, None)
     mentioned, sentence = mention(language, state)
     words = [*([sentence] if sentence else []), *_status_lines(language, state, seen)]
-    draw, title, fields = None, None, {}
+    draw, title = None, None
+    fields: dict[str, str] = {}
     if state.options.pictures:
         faces, closed = seat_faces(language, state, avatars), state.status is Status.CLOSED
         draw = partial(table_picture, language, seen, faces, closed=closed)
     else:
-        title = _title(language, seen)
+        title = language.gettext(
+            "🎪 SCOUT · round {number} of {rounds}", number=seen.number, rounds=seen.length
+        )
         words += [*_moment(language, state, seen), *_active_set(language, state, seen)]
-        fields = _seats(language, state, seen)
+        if seen.active:
+            fields[language.gettext("Active Set")] = card_block(language, seen.active)
+        fields[language.gettext("Seats")] = seat_lines(language, state, seen)
     if with_moves:
         fields |= last_moves(language, state, seen.number, seen.log)
     footer = deal_footer(language, state, seen.number, is_whole=has_whole_commitment)
     embed = new_embed(title=title, footer=footer, fields=fields)
     rows = _rows(language, state) if state.status is Status.PLAYING else ()
     return Message(embed, rows, "\n".join(words), mentioned, draw)
-
-
-def _title(language: Language, seen: View) -> str:
-    return language.gettext(
-        "🎪 SCOUT · round {number} of {rounds}", number=seen.number, rounds=seen.length
-    )
-
-
-def _seats(language: Language, state: TableState, seen: View) -> dict[str, str]:
-    """What a picture shows: the Active Set and the seats."""
-    fields = {}
-    if seen.active:
-        fields[language.gettext("Active Set")] = card_block(language, seen.active)
-    fields[language.gettext("Seats")] = seat_lines(language, state, seen)
-    return fields
 
 
 def round_message(
@@ -109,9 +99,12 @@ def round_message(
     """
     assert state.game is not None
     if state.game.rounds[number - 1].ended is None:
-        whole = has_whole_commitment
         return table_message(
-            language, state, avatars, has_whole_commitment=whole, with_moves=with_moves
+            language,
+            state,
+            avatars,
+            has_whole_commitment=has_whole_commitment,
+            with_moves=with_moves,
         )
     over = result(state.game, number)
     footer = deal_footer(language, state, number, is_whole=has_whole_commitment)
@@ -128,59 +121,49 @@ def round_message(
     return Message(new_embed(footer=footer, fields=fields), content=content)
 
 
-def _active_set(language: Language, state: TableState, seen: View) -> list[str]:
+def _active_set(language: Language, state: TableState, seen: View) -> Iterator[str]:
     """The line of the Active Set; none before the first turn."""
-    if seen.turn is None:
-        return []
-    if not seen.active or seen.owner is None:
-        return [language.gettext("**Active Set:** none, the table is empty.")]
-    owner = name_of(language, state.seats[seen.owner])
-    return [
+    if seen.active and seen.owner is not None:
+        owner = name_of(language, state.seats[seen.owner])
         # Translators: "4 5 6, run of 3 by Mia".
-        language.gettext(
+        yield language.gettext(
             "**Active Set:** {cards}, {set}",
             cards=number_emojis(seen.active),
             set=owned_set(language, seen.active, owner),
         )
-    ]
+    elif seen.turn is not None:
+        yield language.gettext("**Active Set:** none, the table is empty.")
 
 
-def _moment(language: Language, state: TableState, seen: View) -> list[str]:
+def _moment(language: Language, state: TableState, seen: View) -> Iterator[str]:
     """The sentence about a remarkable last move, if it is one; a picture has it on a ribbon."""
-    found = moment(seen.log[-1]) if seen.log and state.status is Status.PLAYING else None
-    if found is None:
-        return []
-    name = short_name_of(language, state.seats[seen.log[-1].seat])
-    return [f"🎪 {found.sentence(language, f'**{name}**')}"]
+    if seen.log and state.status is Status.PLAYING and (found := moment(seen.log[-1])):
+        name = short_name_of(language, state.seats[seen.log[-1].seat])
+        yield f"🎪 {found.sentence(language, f'**{name}**')}"
 
 
-def _status_lines(language: Language, state: TableState, seen: View) -> list[str]:
-    """Whose turn it is, and its deadline; a picture lights the seat on turn."""
+def _status_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:
+    """Whose turn it is, its deadline, and what members ask; a picture lights the seat on turn."""
     if state.status is Status.CLOSED:
         reason = closed_words(language, state)
-        return [language.gettext("The game ended early. {reason}", reason=reason)]
+        yield language.gettext("The game ended early. {reason}", reason=reason)
+        return
     if seen.turn is None:
-        line = choosing_words(language, seen)
-    else:
+        yield choosing_words(language, seen)
+    elif state.deadline is None or not state.options.pictures:
+        # With a picture the deadline's sentence has the name, and one line less fits a phone.
         name = name_of(language, state.seats[seen.turn])
-        line = language.gettext("**Turn:** {name}", name=name)
-    asked = [sentence] if (sentence := closing_line(language, state)) else []
-    pauses = all_pause_lines(language, state)
-    if state.deadline is None:
-        return [line, *pauses, *asked]
-    # With a picture the deadline's sentence has the name, and one line less fits a phone.
-    named = state.options.pictures and seen.turn is not None
-    return [*([] if named else [line]), _deadline(language, state), *pauses, *asked]
-
-
-def _deadline(language: Language, state: TableState) -> str:
-    assert state.deadline is not None
-    # Translators: {when} is a time such as "in 5 minutes".
-    return language.gettext(
-        "A computer moves for {names} {when}.",
-        names=tuple(name_of(language, seat) for seat in state.first_due),
-        when=format_dt(state.deadline, "R"),
-    )
+        yield language.gettext("**Turn:** {name}", name=name)
+    if state.deadline is not None:
+        # Translators: {when} is a time such as "in 5 minutes".
+        yield language.gettext(
+            "A computer moves for {names} {when}.",
+            names=tuple(name_of(language, seat) for seat in state.first_due),
+            when=format_dt(state.deadline, "R"),
+        )
+    yield from all_pause_lines(language, state)
+    if closing := closing_line(language, state):
+        yield closing
 
 
 def last_moves(
@@ -245,17 +228,16 @@ def mention(language: Language, state: TableState) -> tuple[list[int], str | Non
     members = [seat.user_id for seat in called if seat.user_id is not None]
     if not members:
         return [], None
-    mentions = tuple(f"<@{user_id}>" for user_id in members)
-    if is_new_thread:
-        # Translators: {members} are one or several who are spoken to, {button} is a button's label.
-        return members, language.ngettext(
-            "{members}, press **{button}** to see your cards.",
-            "{members}, press **{button}** to see your cards.",
-            len(members),
-            members=mentions,
-            button=language.gettext(_MY_HAND),
-        )
-    return members, reminder_words(language, tuple(called))
+    if not is_new_thread:
+        return members, reminder_words(language, tuple(called))
+    # Translators: {members} are one or several who are spoken to, {button} is a button's label.
+    return members, language.ngettext(
+        "{members}, press **{button}** to see your cards.",
+        "{members}, press **{button}** to see your cards.",
+        len(members),
+        members=tuple(f"<@{user_id}>" for user_id in members),
+        button=language.gettext(_MY_HAND),
+    )
 
 
 def without_mentions(state: TableState) -> TableState:
@@ -269,10 +251,11 @@ def spectator_message(
 ) -> Message:
     """The game as everybody may see it (R15), in a message that can be edited `until` then."""
     state = without_mentions(state)
-    if state.status is Status.OVER:
-        return _last_note(language, final_message(language, state, avatars))
     if state.status is not Status.PLAYING:
-        return _last_note(language, table_message(language, state, avatars))
+        shown = table_message(language, state, avatars)
+        if state.status is Status.OVER:
+            shown = final_message(language, state, avatars)
+        return _below_note(language.gettext("This message no longer updates."), shown, [])
     assert state.game is not None
     number = _round_shown(state.game)
     # Translators: {time} is a time of day.
@@ -287,10 +270,6 @@ def spectator_message(
     # Translators: a button, at most 35 letters.
     keep_watching = Button(language.gettext("Keep watching"), ComponentId(Verb.WATCH, state.id))
     return _below_note(note, round_message(language, state, number, avatars), [[keep_watching]])
-
-
-def _last_note(language: Language, shown: Message) -> Message:
-    return _below_note(language.gettext("This message no longer updates."), shown, [])
 
 
 def _below_note(note: str, shown: Message, rows: Sequence[Row]) -> Message:
