@@ -17,7 +17,7 @@ from bot.tables.daily.attempts import Attempt, Finish
 from bot.tables.daily.boards import DailyResult, Span
 from bot.tables.daily.days import DailyVerification
 from bot.tables.review import Review
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.words import account_line, joined, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row, Select, page_buttons
@@ -69,10 +69,6 @@ def day_replay(
     return replace(message, rows=[*_of_the_day(message.rows, attempt), back])
 
 
-def replay_of(attempt: Attempt) -> ComponentId:
-    return _press(replay_press(0), attempt)
-
-
 def _of_the_day(rows: Sequence[Row], attempt: Attempt) -> Iterator[Row]:
     """The rows of a table's replay that lead to its steps, with the day's presses."""
     for row in rows:
@@ -89,6 +85,12 @@ def _press(there: ComponentId, attempt: Attempt) -> ComponentId:
     return ComponentId(Verb.DAILY_REPLAY, attempt.day.toordinal(), there.number, detail)
 
 
+_VERIFIED = {
+    # Translators: {deal} is a day's deal, such as "Daily 213 (21 Nov)".
+    None: gettext_noop("⚠️ {deal}: cannot be checked"),
+    True: gettext_noop("✅ {deal}: the deal is unchanged"),
+    False: gettext_noop("❌ {deal}: the deal was changed"),
+}
 _A_ROW = 3
 """Figures beside each other on a card."""
 
@@ -102,45 +104,41 @@ def result_message(
     avatars: Avatars = NO_AVATARS,
 ) -> Message:
     """The finished attempt, for its member; with all hands unless its day `is_open`."""
-    rows = [_buttons(language, found.attempt, is_open=is_open)]
-    title, lines = f"**{summary(language, found)}**", list(_lines(language, found, is_open=is_open))
-    if is_open:
-        return replace(_open_result(language, found, state, title, lines), rows=rows)
-    over = round_message(language, state, 1, avatars, you=found.attempt.seat)
-    words = "\n".join(filter(None, (title, *lines, over.content)))
-    return replace(over, content=words, rows=rows)
-
-
-def _open_result(
-    language: Language, found: DailyResult, state: TableState, title: str, lines: Sequence[str]
-) -> Message:
-    """The card or the title in its place, and below it how the round went."""
-    seats = _seats(language, state, found.attempt.seat)
-    words = "\n".join([*seats, *lines])
+    rows, you = [_buttons(language, found.attempt, is_open=is_open)], found.attempt.seat
+    title, lines = f"**{summary(language, found)}**", _lines(language, found, is_open=is_open)
+    if not is_open:
+        over = round_message(language, state, 1, avatars, you=you)
+        words = "\n".join(filter(None, (title, *lines, over.content)))
+        return replace(over, content=words, rows=rows)
+    # The card, or the title in its place, and below it how the round went.
     assert state.game is not None
-    log = result(state.game, 1).log
-    embed = new_embed(words, fields=last_moves(language, state, 1, log, found.attempt.seat))
-    if not state.options.pictures:
-        return Message(embed, content=title)
-    return Message(embed, draw=partial(_card, language, found, state))
+    moves = last_moves(language, state, 1, result(state.game, 1).log, you)
+    embed = new_embed("\n".join([*_seats(language, state, you), *lines]), fields=moves)
+    if state.options.pictures:
+        return Message(embed, rows, draw=partial(_card, language, found, state))
+    return Message(embed, rows, title)
 
 
 def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
     buttons = []
     if not attempt.practice:
-        # Translators: a button, at most 20 letters: to show one's result to others.
-        share = language.gettext("Share")
-        buttons.append(Button(share, about(Verb.DAILY_SHARE, attempt), ButtonStyle.primary))
-        # Translators: a button, at most 20 letters: who has the most points in this server.
-        buttons.append(Button(language.gettext("Board"), board_press(Span.TODAY)))
+        share = about(Verb.DAILY_SHARE, attempt)
+        buttons = [
+            # Translators: a button, at most 20 letters: to show one's result to others.
+            Button(language.gettext("Share"), share, ButtonStyle.primary),
+            # Translators: a button, at most 20 letters: who has the most points in this server.
+            Button(language.gettext("Board"), board_press(Span.TODAY)),
+        ]
     # Translators: a button, at most 20 letters: the computer explains one's costly moves.
     buttons.append(Button(language.gettext("Coach"), about(Verb.DAILY_COACH, attempt)))
     if not is_open:
-        # Translators: a button that shows the game again, at most 20 letters.
-        replays = Button(language.gettext("Replay"), replay_of(attempt))
         again = ComponentId(Verb.DAILY_PRACTICE, attempt.day.toordinal())
-        # Translators: a button, at most 20 letters: to play this deal without counting.
-        buttons += [replays, Button(language.gettext("Practise"), again)]
+        buttons += [
+            # Translators: a button that shows the game again, at most 20 letters.
+            Button(language.gettext("Replay"), _press(replay_press(0), attempt)),
+            # Translators: a button, at most 20 letters: to play this deal without counting.
+            Button(language.gettext("Practise"), again),
+        ]
     return buttons
 
 
@@ -176,8 +174,8 @@ def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
 
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
-    best, own = found.best_here, found.attempt.user_id
-    if best is not None and best.user_id != own:
+    best = found.best_here
+    if best is not None and best.user_id != found.attempt.user_id:
         yield language.gettext(
             "Best in this server: {name} with {points}.",
             name=escape_markdown(best.name) or language.gettext("A former player"),
@@ -234,11 +232,9 @@ def _finish(found: DailyResult) -> Finish:
 
 def _card(language: Language, found: DailyResult, state: TableState) -> Picture:
     face = seat_faces(language, state, NO_AVATARS)[found.attempt.seat]
-    tiles = list(_tiles(language, found))
-    rows = [tiles[:_A_ROW], tiles[_A_ROW:]]
-    if len(rows[1]) < 2:
-        rows = [tiles]
-    sections = tuple(Tiles(tuple(row), "", untitled=True) for row in rows)
+    tiles = tuple(_tiles(language, found))
+    rows = (tiles[:_A_ROW], tiles[_A_ROW:]) if len(tiles) > _A_ROW + 1 else (tiles,)
+    sections = tuple(Tiles(row, "", untitled=True) for row in rows)
     card = StatsCard(headline_of(language, found.attempt), face.label, None, sections)
     return stats_picture(language, card)
 
@@ -264,9 +260,9 @@ def _tiles(language: Language, found: DailyResult) -> Iterator[Tile]:
 
 def share_question(language: Language, found: DailyResult, state: TableState) -> Message:
     """What would be posted, to its member, with the button that posts it."""
+    press = about(Verb.DAILY_POST, found.attempt)
     # Translators: a button, at most 20 letters.
-    label, verb = language.gettext("Post here"), about(Verb.DAILY_POST, found.attempt)
-    post = Button(label, verb, ButtonStyle.primary)
+    post = Button(language.gettext("Post here"), press, ButtonStyle.primary)
     return replace(_shared(language, found, state), rows=[[post, _back(language, found)]])
 
 
@@ -304,14 +300,15 @@ def coach_message(
         # Translators: a button, at most 35 letters.
         refresh = Button(language.gettext("Refresh"), about(Verb.DAILY_COACH, attempt))
         return Message(new_embed(progress_words(language, review)), [[refresh, back]])
-    said = _compared(language, review)
-    costly = review.costly
+    said = language.gettext("Your moves could not be judged. Please try again later.")
+    if judged := review.judged:
+        said = comparison(language, sum(move.is_good for move in judged), len(judged))
+    costly, in_words = review.costly, not pictures
     if not costly:
         return Message(new_embed(said), [[back]])
     page = min(page, len(costly) - 1)
-    title, in_words = COSTLY[page + 1], not pictures
     message = move_message(
-        language, review, title, costly[page], columns=in_words, in_words=in_words
+        language, review, COSTLY[page + 1], costly[page], columns=in_words, in_words=in_words
     )
     buttons = page_buttons(
         language, page, len(costly), lambda to: about(Verb.DAILY_COACH, attempt, to)
@@ -320,38 +317,22 @@ def coach_message(
     return Message(message.embed, [[*buttons, back]], said, draw=draw)
 
 
-def _compared(language: Language, review: Review) -> str:
-    judged = review.judged
-    if not judged:
-        return language.gettext("Your moves could not be judged. Please try again later.")
-    good = sum(move.is_good for move in judged)
-    return comparison(language, good, len(judged))
-
-
 def day_verification_message(language: Language, found: DailyVerification) -> Message:
     """Whether the deal is the one that was committed to, and how to check it by hand."""
     name = f"daily-{found.daily.day.isoformat()}.txt"
+    text = _VERIFIED[None if found.commitment is None else found.holds]
+    title = language.gettext(text, deal=deal_label(language, found.daily.day))
     if found.commitment is None:
         words = language.gettext(
             "Nobody played this deal while its day was open, and its SHA-256 was never shown. "
             "So there is nothing to check."
         )
-        return Message(new_embed(words, title=_title(language, found)))
+        return Message(new_embed(words, title=title))
     words = language.gettext(
         "Compare this SHA-256 with the one for tomorrow's deal in your result of the day before. "
         "To compute it yourself, run `sha256sum {file}`: the file has the seat, the deal and its "
         "salt.",
         file=name,
     )
-    shown = new_embed(f"`{found.commitment}`\n{words}", title=_title(language, found))
+    shown = new_embed(f"`{found.commitment}`\n{words}", title=title)
     return Message(shown, files={name: found.text})
-
-
-def _title(language: Language, found: DailyVerification) -> str:
-    deal = deal_label(language, found.daily.day)
-    # Translators: {deal} is a day's deal, such as "Daily 213 (21 Nov)".
-    if found.commitment is None:
-        return language.gettext("⚠️ {deal}: cannot be checked", deal=deal)
-    if found.holds:
-        return language.gettext("✅ {deal}: the deal is unchanged", deal=deal)
-    return language.gettext("❌ {deal}: the deal was changed", deal=deal)
