@@ -24,8 +24,7 @@ from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import table_of
 from bot.ui.views.daily.boards import board_message
-from bot.ui.views.daily.result import coach_message
-from bot.ui.views.daily.result import result_message
+from bot.ui.views.daily.result import coach_message, result_message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.learning import help as helping

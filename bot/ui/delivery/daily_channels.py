@@ -16,7 +16,7 @@ from bot.ui.delivery.public_messages import nonce_of, text_channel
 from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
-from bot.ui.views.daily.channel import channel_message
+from bot.ui.views.daily.boards import channel_message
 from bot.ui.views.servers.moderation import daily_off_entry
 
 _log = logging.getLogger(__name__)

@@ -29,8 +29,7 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
     """
     member = Solo(attempt.name, attempt.user_id, attempt.seat, pictures)
     state = solo_state(attempt.game, member, COMPUTERS[LEVEL], level=LEVEL)
-    seats = [*state.seats]
-    seats[attempt.seat] = replace(seats[attempt.seat], avatar=avatar)
+    seats = (replace(one, avatar=avatar if one.user_id else None) for one in state.seats)
     return replace(
         state,
         id=-(2 * attempt.day.toordinal() + attempt.practice),
@@ -69,20 +68,16 @@ def attempt_message(
         path,
         preferences=preferences,
         asked=asked,
-        keys=_keys(attempt),
+        keys=ActionButtons(
+            attempt.day.toordinal(),
+            attempt.decision_number,
+            play=Verb.DAILY_PLAY,
+            choose=Verb.DAILY_CHOOSE,
+            pick=Verb.DAILY_PICK,
+            confirm=Verb.DAILY_CONFIRM,
+        ),
         headline=headline_of(language, attempt),
         avatars=avatars,
-    )
-
-
-def _keys(attempt: Attempt) -> ActionButtons:
-    return ActionButtons(
-        attempt.day.toordinal(),
-        attempt.decision_number,
-        play=Verb.DAILY_PLAY,
-        choose=Verb.DAILY_CHOOSE,
-        pick=Verb.DAILY_PICK,
-        confirm=Verb.DAILY_CONFIRM,
     )
 
 
@@ -124,12 +119,9 @@ def changed_words(language: Language, attempt: Attempt) -> str | None:
     """Why an attempt that could count at its beginning no longer counts; None if it still does."""
     if attempt.finished:
         return None
-    if attempt.practice:
-        if attempt.started_at >= closes(attempt.day):
-            return None
+    if attempt.practice and attempt.started_at < closes(attempt.day):
         return language.gettext("The day closed before you had finished: this is practice now.")
-    changed = language.gettext(NOT_COUNTED)
-    return None if attempt.counts else changed
+    return None if attempt.practice or attempt.counts else language.gettext(NOT_COUNTED)
 
 
 def closing_time(day: date) -> str:

@@ -1,15 +1,35 @@
-"""The boards of the daily deal: of a day, this week and this month, in one server."""
+"""The boards of the daily deal in a server, and its message a day with the best of yesterday."""
+
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from functools import partial
 
 from discord import ButtonStyle
 
+from bot.pictures.gallery import replay_end_picture, table_picture
 from bot.pictures.layouts.standings import Board, Standing as Line
+from bot.pictures.picture import Picture
+from bot.tables.core.replay import position_at
+from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import BEST_DAYS
 from bot.tables.daily.boards import PAGE_LENGTH, BoardPage, BoardRow, Span
+from bot.tables.daily.deal import FIRST_DAY
+from bot.tables.daily.posts import Yesterday, decisive_turn
 from bot.text.language import Language, gettext_noop
+from bot.text.moves import moves
+from bot.text.words import points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row, page_buttons
-from bot.ui.views.daily.attempt import deal_label
-from bot.ui.views.elements import new_embed
+from bot.ui.views.daily.attempt import closing_time, deal_label, table_of
+from bot.ui.views.elements import (
+    NO_AVATARS,
+    escape_markdown,
+    event_words,
+    leading_rank,
+    new_embed,
+    seat_faces,
+    unwritten,
+)
 from bot.ui.views.standings.leaderboard import (
     NO_MEMBER_AVATARS,
     Listing,
@@ -19,6 +39,7 @@ from bot.ui.views.standings.leaderboard import (
     listing_title,
     member_face,
 )
+from engine.view import result, view
 
 SPANS = {
     # Translators: the days of a board, after a comma, as the next three.
@@ -58,7 +79,12 @@ def board_message(
 ) -> Message:
     """One page of a board for this member, who `has_finished` today's deal or can play it."""
     rows = _rows(language, span, page, has_finished=has_finished)
-    board = _board(language, span, page)
+    board = Board(
+        of=language.gettext(SPANS[span]),
+        measure="day" if span in (Span.TODAY, Span.YESTERDAY) else "points",
+        counted=_counted(language, span, page),
+        podium=page.page == 0,
+    )
     if not page.rows:
         embed = new_embed(language.gettext(_EMPTY[span]), title=listing_title(language, board))
         return Message(embed, rows)
@@ -87,23 +113,12 @@ def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool
     ]
     pages = page_buttons(language, page.page, page.pages, lambda to: board_press(span, to))
     today = ComponentId(Verb.DAILY_OPEN, 0)
+    # Translators: a button, at most 20 letters: to play the deal of the day.
+    own = Button(language.gettext("Play today's deal"), today, ButtonStyle.primary)
     if has_finished:
         # Translators: a button that leads back to the result, at most 20 letters.
         own = Button(language.gettext("Result"), today)
-    else:
-        # Translators: a button, at most 20 letters: to play the deal of the day.
-        own = Button(language.gettext("Play today's deal"), today, ButtonStyle.primary)
     return [others, [*pages, own]]
-
-
-def _board(language: Language, span: Span, page: BoardPage) -> Board:
-    is_day = span in (Span.TODAY, Span.YESTERDAY)
-    return Board(
-        of=language.gettext(SPANS[span]),
-        measure="day" if is_day else "points",
-        counted=_counted(language, span, page),
-        podium=page.page == 0,
-    )
 
 
 def _counted(language: Language, span: Span, page: BoardPage) -> str:
@@ -134,3 +149,75 @@ def _line(
         asked=row.user_id == asked_by,
         points=row.points,
     )
+
+
+_FIRST_TURN = 3
+"""The decision number after a round's first turn: 1 is the choice of hands (R6), 2 that turn."""
+
+
+def channel_message(
+    language: Language, day: date, yesterday: Yesterday, *, is_over: bool, pictures: bool
+) -> Message:
+    """The message of this day; it notifies nobody. `is_over`: whether the day has closed."""
+    now = language.gettext(
+        # Translators: {when} is a time such as "in 5 hours".
+        "One round against three computers, with the same cards for everybody. It closes {when}.",
+        when=closing_time(day),
+    )
+    if is_over:
+        now = language.gettext("This deal is over. The button begins today's.")
+    fields, draw = _best_of(language, yesterday, pictures=pictures)
+    press = ComponentId(Verb.DAILY_OPEN, 0)
+    # Translators: a button, at most 20 letters: to play the deal of the day.
+    play = Button(language.gettext("Play today's deal"), press, ButtonStyle.primary)
+    embed = new_embed(now, title=f"🗓️ {deal_label(language, day)}", fields=fields)
+    return Message(embed, [[play]], draw=draw if pictures else None)
+
+
+def _best_of(
+    language: Language, yesterday: Yesterday, *, pictures: bool
+) -> tuple[dict[str, str], Callable[[], Picture] | None]:
+    """The podium with the decisive move, and that one's picture; nothing before the first deal."""
+    if yesterday.day == FIRST_DAY - timedelta(days=1):
+        return {}, None
+    words, draw = [*_podium(language, yesterday)], None
+    best = yesterday.best
+    turn = None if best is None else decisive_turn(best.game.rounds[0], best.seat)
+    if best is not None and turn is not None:
+        # The move that decided the day for the first of the podium.
+        state = table_of(best, pictures=pictures)
+        move = event_words(language, state, moves(best.game.rounds[0].log, turn)[0])
+        # Translators: {move} is as in "Mia shows 4 5 6".
+        words.append(language.gettext("The decisive move: {move}", move=move))
+        if pictures:
+            words += unwritten(language, seat_faces(language, state, NO_AVATARS))
+        draw = _picture(language, state, turn)
+    # Translators: {deal} is a day's deal, such as "Daily 213 (21 Nov)".
+    title = language.gettext("The best of {deal}", deal=deal_label(language, yesterday.day))
+    return {title: "\n".join(words)}, draw
+
+
+def _podium(language: Language, yesterday: Yesterday) -> Iterator[str]:
+    for row in yesterday.podium:
+        name = escape_markdown(row.name) or language.gettext("A former player")
+        points = points_counted(language, row.points)
+        yield f"{leading_rank(language, row.rank)} **{name}**: {points}"
+    if yesterday.podium:
+        yield language.ngettext(
+            "{number} member of this server finished it.",
+            "{number} members of this server finished it.",
+            yesterday.players,
+        )
+    else:
+        yield language.gettext("Nobody in this server finished it.")
+
+
+def _picture(language: Language, state: TableState, turn: int) -> Callable[[], Picture]:
+    """Draws the table as everybody saw it after this turn; after the last one all points."""
+    assert state.game is not None
+    faces = seat_faces(language, state, NO_AVATARS)
+    past = position_at(state.game, turn + _FIRST_TURN)
+    assert past is not None
+    if past.game.rounds[0].ended is not None:
+        return partial(replay_end_picture, language, result(past.game, 1), 1, (), faces)
+    return partial(table_picture, language, view(past.game, None), faces)

@@ -22,8 +22,7 @@ from bot.ui.views.daily.attempt import (
     going_on_words,
     table_of,
 )
-from bot.ui.views.daily.boards import board_message
-from bot.ui.views.daily.channel import channel_message
+from bot.ui.views.daily.boards import board_message, channel_message
 from bot.ui.views.daily.result import (
     coach_message,
     day_replay,

@@ -11,7 +11,7 @@ from bot.tables.review import MoveReview, Review, decisions_in
 from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import table_of
-from bot.ui.views.daily.channel import channel_message
+from bot.ui.views.daily.boards import channel_message
 from bot.ui.views.daily.result import coach_message, result_message, summary
 from bot.ui.views.games.review import COSTLY, move_message
 from tests.support.engine.random_games import finished
