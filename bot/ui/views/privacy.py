@@ -80,8 +80,14 @@ def privacy_message(language: Language, keep_left: timedelta | None) -> Message:
         "I read no messages and pass nothing on. Whoever runs the bot can read my database, "
         "including your cards."
     )
-    known = in_a_row([shared, _after_leaving(language, keep_left)])
-    words = f"{_lines(language, _KEPT)}\n\n{known}"
+    left = language.gettext("If I am removed from a server, its games stay in my database.")
+    if keep_left is not None:
+        left = language.ngettext(
+            "If I am removed from a server, I delete its games after {number} day.",
+            "If I am removed from a server, I delete its games after {number} days.",
+            keep_left.days,
+        )
+    words = f"{_lines(language, _KEPT)}\n\n{in_a_row([shared, left])}"
     own, forget = ComponentId(Verb.OWN_DATA, 0), ComponentId(Verb.FORGET_ME, 0)
     buttons = [
         Button(language.gettext("My data"), own, ButtonStyle.primary),
@@ -117,13 +123,3 @@ def data_words(language: Language, data: OwnData) -> str:
 def _lines(language: Language, texts: Iterable[str]) -> str:
     """The texts below each other; an empty one is an empty line."""
     return "\n".join(map(language.gettext, texts))
-
-
-def _after_leaving(language: Language, keep_left: timedelta | None) -> str:
-    if keep_left is None:
-        return language.gettext("If I am removed from a server, its games stay in my database.")
-    return language.ngettext(
-        "If I am removed from a server, I delete its games after {number} day.",
-        "If I am removed from a server, I delete its games after {number} days.",
-        keep_left.days,
-    )

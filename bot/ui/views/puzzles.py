@@ -102,9 +102,12 @@ def answered_message(
     draw = partial(move_picture, language, seen, action, better, when, faces)
     # Small, so that a phone shows the verdict and the button at once.
     numbers = numbers_words(language, found.numbers).replace("*", "")
+    press = ComponentId(Verb.PUZZLE_NEXT, NO_TABLE)
+    # Translators: a button, at most 20 letters.
+    on = Button(language.gettext("Next puzzle"), press, ButtonStyle.primary)
     return Message(
         new_embed(fields=fields, footer=numbers),
-        [[_next_button(language)]],
+        [[on]],
         "\n".join(lines),
         draw=draw if pictures else None,
     )
@@ -112,14 +115,12 @@ def answered_message(
 
 def none_left_message(language: Language, numbers: PuzzleNumbers | None) -> Message:
     """For a member who has played all puzzles."""
-    words = [
-        language.gettext(
-            "You have played every puzzle there is. A new version of the bot can bring more."
-        )
-    ]
+    words = language.gettext(
+        "You have played every puzzle there is. A new version of the bot can bring more."
+    )
     if numbers is not None:
-        words.append(numbers_words(language, numbers))
-    return Message(content="\n".join(words))
+        words = f"{words}\n{numbers_words(language, numbers)}"
+    return Message(content=words)
 
 
 def numbers_words(language: Language, numbers: PuzzleNumbers) -> str:
@@ -204,12 +205,6 @@ def _value(language: Language, move: str, value: Value, best: Value) -> str:
     less = estimated(language, round(best.points, 1) - number, value.margin)
     # Translators: the same with how far it is behind the best move: "… : −1.7 (5.4 ± 0.4 less)".
     return language.gettext("{move}: {points} ({less} less)", move=move, points=points, less=less)
-
-
-def _next_button(language: Language) -> Button:
-    # Translators: a button, at most 20 letters.
-    label = language.gettext("Next puzzle")
-    return Button(label, ComponentId(Verb.PUZZLE_NEXT, NO_TABLE), ButtonStyle.primary)
 
 
 def _state(puzzle: Puzzle, member: Solo) -> TableState:

@@ -1,5 +1,6 @@
 """Blocked members in the panel of `/scout admin`, reports, and the entries of the log channel."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import discord
@@ -49,31 +50,36 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
         options = [Option(_label(language, member), str(member.user_id)) for member in page.members]
         unblock = language.gettext("Unblock a member")
         rows.append(Select(unblock, choose._replace(detail=_LISTED), options))
-    rows.append([*page_buttons(language, page.number, page.pages, _page), back_button(language)])
-    return Message(embed, rows)
+    pages = page_buttons(
+        language,
+        page.number,
+        page.pages,
+        lambda to: ComponentId(Verb.ADMIN, 0, to, AdminPage.BLOCKED),
+    )
+    return Message(embed, [*rows, [*pages, back_button(language)]])
 
 
 def member_message(
     language: Language, user_id: int, name: str, block: BlockedMember | None, seats: Seats
 ) -> Message:
     """One member: whether they are blocked, their seats, and the actions on both."""
-    sits = _seat_words(language, seats, is_blocked=block is not None)
+    press = ComponentId(Verb.BLOCK, 0, detail=str(user_id))
+    sits = _seat_lines(language, seats, is_blocked=block is not None)
     if block is None:
         question = language.gettext("Block {member}?", member=_named(language, user_id, name))
-        words = f"{question}{sits}\n\n{language.gettext(_EFFECT)}"
+        lines = [question, *sits, "", language.gettext(_EFFECT)]
         label = language.gettext(BLOCK, name=name[:_MAX_NAME])
-        buttons = [_button(label, Verb.BLOCK, user_id, ButtonStyle.danger)]
+        buttons = [Button(label, press, ButtonStyle.danger)]
     else:
         named = _named(language, block.user_id, block.name)
-        words = f"{language.gettext('{member} is blocked.', member=named)}{sits}"
-        buttons = [_button(language.gettext("Unblock"), Verb.UNBLOCK, user_id)]
+        lines = [language.gettext("{member} is blocked.", member=named), *sits]
+        buttons = [Button(language.gettext("Unblock"), press._replace(verb=Verb.UNBLOCK))]
         if seats.games:
             play_on = language.gettext("Let a computer play on")
-            buttons.append(_button(play_on, Verb.REPLACE_MEMBER, user_id, ButtonStyle.danger))
-    return Message(
-        new_embed(words, title=language.gettext(_TITLE)),
-        [[*buttons, back_button(language, AdminPage.BLOCKED)]],
-    )
+            press = press._replace(verb=Verb.REPLACE_MEMBER)
+            buttons.append(Button(play_on, press, ButtonStyle.danger))
+    embed = new_embed("\n".join(lines), title=language.gettext(_TITLE))
+    return Message(embed, [[*buttons, back_button(language, AdminPage.BLOCKED)]])
 
 
 def blocked_entry(language: Language, user_id: int, name: str, by: int) -> Message:
@@ -91,41 +97,39 @@ def unblocked_entry(language: Language, user_id: int, by: int) -> Message:
     return Message(new_embed(words))
 
 
-def _seat_words(language: Language, seats: Seats, *, is_blocked: bool) -> str:
+def _seat_lines(language: Language, seats: Seats, *, is_blocked: bool) -> Iterator[str]:
     """The member's seats, and what happens to them."""
-    words = ""
     if seats.lobbies and not is_blocked:
-        freed = language.gettext("This member's seats in lobbies become free at once.")
-        words += f"\n{freed}"
-    if not seats.games:
-        return words
-    if is_blocked:
-        games = language.ngettext(
+        yield language.gettext("This member's seats in lobbies become free at once.")
+    if seats.games and is_blocked:
+        yield language.ngettext(
             "**This member still plays in {number} running game.** They can finish, or you can "
             "let a computer play on for them. That counts as a loss for them, as if they had left.",
             "**This member still plays in {number} running games.** They can finish, or you can "
             "let a computer play on for them. That counts as a loss for them, as if they had left.",
             len(seats.games),
         )
-    else:
-        games = language.ngettext(
+    elif seats.games:
+        yield language.ngettext(
             "This member plays in {number} running game. You are asked next whether they can "
             "finish.",
             "This member plays in {number} running games. You are asked next whether they can "
             "finish.",
             len(seats.games),
         )
-    return f"{words}\n{games}"
 
 
 def _blocked_words(language: Language, member: BlockedMember) -> str:
     """A blocked member, the day, and the manager, who can be forgotten by now."""
-    named, day = _named(language, member.user_id, member.name), format_dt(member.blocked_at, "d")
-    if member.blocked_by <= 0:
-        # Translators: a blocked member, the day, and who blocked them.
-        return language.gettext("{member}, {day}, by a former member", member=named, day=day)
+    # Translators: a blocked member, the day, and who blocked them.
+    text = gettext_noop("{member}, {day}, by a former member")
+    if member.blocked_by > 0:
+        text = gettext_noop("{member}, {day}, by {manager}")
     return language.gettext(
-        "{member}, {day}, by {manager}", member=named, day=day, manager=f"<@{member.blocked_by}>"
+        text,
+        member=_named(language, member.user_id, member.name),
+        day=format_dt(member.blocked_at, "d"),
+        manager=f"<@{member.blocked_by}>",
     )
 
 
@@ -137,16 +141,6 @@ def _label(language: Language, member: BlockedMember) -> str:
     # Names can repeat, and a forgotten member has none.
     name = short_name(language, PlayerName(member.name))
     return f"{name[:_MAX_NAME]} · …{str(member.user_id)[-4:]}"
-
-
-def _page(number: int) -> ComponentId:
-    return ComponentId(Verb.ADMIN, 0, number, AdminPage.BLOCKED)
-
-
-def _button(
-    label: str, verb: Verb, user_id: int, style: ButtonStyle = ButtonStyle.secondary
-) -> Button:
-    return Button(label, ComponentId(verb, 0, detail=str(user_id)), style)
 
 
 TEXT = "what"
