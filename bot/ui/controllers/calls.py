@@ -78,7 +78,7 @@ class CallController:
         await press.answer_privately(await self._panel(press))
 
     async def set_zone(self, press: Press) -> None:
-        """Take the zone from the form: what was typed, else what was picked."""
+        """Change the zone to what was typed in the form, or else to what was picked there."""
         typed = written_text(press, OTHER_CITY).strip()
         await self._choose_zone(press, typed or "".join(picked_in_form(press, CITY)[:1]))
         await press.answer_privately(await self._panel(press))
@@ -106,20 +106,16 @@ class CallController:
 
     async def avoid(self, press: Press) -> None:
         """Show the list of avoided members, or change it."""
-        avoidances, user_id = self._tables.avoidances, press.user_id
-        if press.detail == AvoidPicks.SHOW:
-            shown = avoided_message(press.language, await avoidances.of(user_id))
-            await press.answer(shown)
-            return
+        avoidances, user_id, picked = self._tables.avoidances, press.user_id, picked_member(press)
         if press.detail == AvoidPicks.CLEAR:
             await avoidances.clear(user_id)
-        else:
-            picked = picked_member(press)
+        elif press.detail != AvoidPicks.SHOW:
             if picked is None:
                 raise TableError(_STALE)
             await avoidances.switch(user_id, picked.user_id)
         shown = avoided_message(press.language, await avoidances.of(user_id))
-        await press.answer_privately(shown)
+        is_new = press.detail == AvoidPicks.SHOW
+        await (press.answer if is_new else press.answer_privately)(shown)
 
     async def _panel(self, press: Press) -> Message:
         times = await self._list.of(press.guild_id, press.user_id)
@@ -129,11 +125,9 @@ class CallController:
 
 def _zone(text: str, now: datetime) -> str:
     """The zone of this city or name. Raises TableError with those that it may mean."""
-    zone = zone_of(text, now)
-    if zone is not None:
+    if (zone := zone_of(text, now)) is not None:
         return zone
-    near = zones_near(text)
-    if not near:
+    if not (near := zones_near(text)):
         raise TableError(
             "I found no time zone. Choose or type a large city that has the same time as you."
         )

@@ -67,9 +67,8 @@ class CompanyController:
         shown = found[page * TABLES_A_PAGE :][:TABLES_A_PAGE]
         states = [await self._tables.repository.get(table.table_id) for table in shown]
         games = [RunningGame(state, await self._table.link(state)) for state in states]
-        await press.answer_privately(
-            tables_message(press.language, games, press.user_id, page, pages)
-        )
+        message = tables_message(press.language, games, press.user_id, page, pages)
+        await press.answer_privately(message)
 
     async def _lead(self, press: Press) -> bool:
         """Whether there is a table for the member, to which the answer then leads."""

@@ -26,7 +26,13 @@ class PuzzleController:
 
     async def show(self, press: Press) -> None:
         """Show the member's next puzzle, in the place of the last one if that is pressed."""
-        await press.answer_privately(await self._next(press))
+        puzzle = await self._puzzles.next(press.user_id)
+        if puzzle is None:
+            numbers = await self._puzzles.numbers(press.user_id)
+            message = none_left_message(press.language, numbers)
+        else:
+            message = first_message(press.language, puzzle, *await self._member(press))
+        await press.answer_privately(message)
 
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it.
@@ -50,15 +56,11 @@ class PuzzleController:
         await self._show_answer(press, found, is_first=found.action == action)
 
     async def _show_answer(self, press: Press, found: Answered, *, is_first: bool) -> None:
-        note = None
-        if not is_first:
-            note = press.language.gettext(
-                "You have played this puzzle already: only your first move counts."
-            )
-        member, preferences = await self._member(press)
-        await press.answer_privately(
-            answered_message(press.language, found, member, preferences), note
+        note = press.language.gettext(
+            "You have played this puzzle already: only your first move counts."
         )
+        shown = answered_message(press.language, found, *await self._member(press))
+        await press.answer_privately(shown, None if is_first else note)
 
     async def _step(self, press: Press, puzzle: Puzzle, step: ComponentId) -> Message:
         member, preferences = await self._member(press)
@@ -69,14 +71,6 @@ class PuzzleController:
         if path == FIRST:
             return first_message(press.language, puzzle, member, preferences)
         return puzzle_message(press.language, puzzle, member, preferences, path)
-
-    async def _next(self, press: Press) -> Message:
-        """The next puzzle and what to do, or that there is none."""
-        language, puzzle = press.language, await self._puzzles.next(press.user_id)
-        if puzzle is None:
-            numbers = await self._puzzles.numbers(press.user_id)
-            return none_left_message(language, numbers)
-        return first_message(language, puzzle, *await self._member(press))
 
     async def _member(self, press: Press) -> tuple[Solo, Preferences]:
         """The member, without a seat, and how they see their hands."""

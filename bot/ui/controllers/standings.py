@@ -10,7 +10,7 @@ from bot.tables.daily.boards import Span
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, Season
-from bot.text.language import Language, gettext_noop
+from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages
@@ -43,6 +43,9 @@ from bot.ui.views.standings.stats import (
 from engine.players import Level
 
 MOST_GAMES = 999
+_NOT_OFFERED = Sentence(
+    "Choose the options of `/scout leaderboard` from those that Discord offers."
+)
 _PEOPLE = "people"
 _MEASURES = choices({str(key): words for key, words in MEASURES.items()})
 _PERIODS = choices({str(key): words for key, words in PERIODS.items()})
@@ -101,9 +104,8 @@ class LeaderboardController:
 
     async def _answer(self, press: Press, page: int, choice: LeaderboardChoice) -> None:
         is_own = _is_own(press)
-        private = press.is_private or not is_own
-        answer = press.update if is_own else press.answer
-        await answer(await self._message(press, page, choice, private=private))
+        shown = await self._message(press, page, choice, private=press.is_private or not is_own)
+        await (press.update if is_own else press.answer)(shown)
 
     async def _message(
         self, press: Press, page: int, choice: LeaderboardChoice, *, private: bool
@@ -183,7 +185,7 @@ class StatsController:
         if server and member is not None:
             raise TableError("Choose a member or the server, not both.")
         if server:
-            await press.answer(await self._server(press, private=True))
+            await self._answer_server(press, private=True)
             return
         whose = member or press.interaction.user
         if whose.bot:
@@ -191,61 +193,56 @@ class StatsController:
         address = avatar_of(whose)
         self._avatars.note(press.guild_id, whose.id, address)
         await self._avatars.soon(address)
-        await press.answer(await self._member(press, whose.id, whose.display_name, private=True))
+        await self._answer_member(press, whose.id, whose.display_name, private=True)
 
     async def post(self, press: Press) -> None:
         """Post in the channel what a private card shows, as it is by now."""
         user_id = id_in(press.detail)
         if press.detail == SERVER:
-            message = await self._server(press, private=False)
+            await self._answer_server(press, private=False)
         elif user_id is not None:
-            message = await self._member(press, user_id, "", private=False)
+            await self._answer_member(press, user_id, "", private=False)
         else:
             raise TableError("That button no longer works. Use `/scout stats` again.")
-        await press.answer(message, private=False)
 
-    async def _member(self, press: Press, user_id: int, name: str, *, private: bool) -> Message:
-        guild_id, actor = press.guild_id, press.member
-        is_own = user_id == actor.user_id
+    async def _answer_member(self, press: Press, user_id: int, name: str, *, private: bool) -> None:
+        guild_id, actor, alone = press.guild_id, press.member, list[Tiles]()
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
-        language = await self._language(press, private=private)
-        alone = await self._alone(language, user_id) if is_own else []
-        avatar = self._avatars.of_members(guild_id, [user_id]).get(user_id)
-        pictures = await self._shows_pictures(press)
-        if found is None and alone:
-            return solo_message(language, actor, alone, pictures=pictures, private=private)
-        if found is None:
-            raise TableError(no_games(name, own=is_own))
-        return member_message(
-            language,
-            found,
-            asker=actor.name,
-            avatar=avatar,
-            pictures=pictures,
-            private=private,
-            alone=alone,
-        )
+        language, pictures = await self._look(press, private=private)
+        if user_id == actor.user_id:
+            # Of an open day they know their own result already.
+            puzzles = await self._tables.puzzles.numbers(user_id)
+            daily = await self._tables.daily.boards.numbers(user_id)
+            alone = solo_tiles(language, puzzles, daily)
+        if found is not None:
+            message = member_message(
+                language,
+                found,
+                asker=actor.name,
+                avatar=self._avatars.of_members(guild_id, [user_id]).get(user_id),
+                pictures=pictures,
+                private=private,
+                alone=alone,
+            )
+        elif alone:
+            message = solo_message(language, actor, alone, pictures=pictures, private=private)
+        else:
+            raise TableError(no_games(name, own=user_id == actor.user_id))
+        await press.answer(message, private=private)
 
-    async def _alone(self, language: Language, user_id: int) -> list[Tiles]:
-        """What the member has played alone; of an open day they know their own result already."""
-        puzzles = await self._tables.puzzles.numbers(user_id)
-        daily = await self._tables.daily.boards.numbers(user_id)
-        return solo_tiles(language, puzzles, daily)
-
-    async def _server(self, press: Press, *, private: bool) -> Message:
+    async def _answer_server(self, press: Press, *, private: bool) -> None:
         found = await self._tables.statistics.server(press.guild_id)
         if not found.games:
             raise TableError(NO_GAMES)
-        pictures = await self._shows_pictures(press)
-        language = await self._language(press, private=private)
-        return server_message(language, found, pictures=pictures, private=private)
+        language, pictures = await self._look(press, private=private)
+        message = server_message(language, found, pictures=pictures, private=private)
+        await press.answer(message, private=private)
 
-    async def _language(self, press: Press, *, private: bool) -> Language:
-        return press.language if private else await self._languages.of(press.guild_id)
-
-    async def _shows_pictures(self, press: Press) -> bool:
-        """As the member's own messages; what is posted is as the member saw it."""
-        return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
+    async def _look(self, press: Press, *, private: bool) -> tuple[Language, bool]:
+        """The language, and whether there are pictures: what is posted is as the member saw it."""
+        language = press.language if private else await self._languages.of(press.guild_id)
+        pictures = await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
+        return language, pictures
 
 
 class SeasonController:
@@ -302,17 +299,14 @@ class SeasonController:
         return await self._tables.seasons.start(guild_id, name, manages=True, after=asked_about)
 
     async def _running(self, guild_id: int) -> Season | None:
-        seasons = await self._tables.seasons.all(guild_id)
-        return seasons[0] if seasons else None
+        return next(iter(await self._tables.seasons.all(guild_id)), None)
 
 
 def _is_own(press: Press) -> bool:
     """Whether the pressed message was sent to this member, or by their command."""
-    if press.is_private:
-        return True
     message = press.interaction.message
     origin = message.interaction_metadata if message else None
-    return origin is not None and origin.user.id == press.user_id
+    return press.is_private or (origin is not None and origin.user.id == press.user_id)
 
 
 def _parsed(code: str) -> LeaderboardChoice:
@@ -333,15 +327,11 @@ def _choice(
             Measure(measure) if measure else usual, Period(period), players, min_games, level
         )
     except ValueError:
-        raise _not_offered() from None
+        raise TableError(_NOT_OFFERED) from None
     if players not in (None, *range(MIN_SEATS, MAX_SEATS + 1)) or min_games not in range(
         1, MOST_GAMES + 1
     ):
-        raise _not_offered()
+        raise TableError(_NOT_OFFERED)
     if level is not None and choice.measure not in COMPUTER_MEASURES:
         raise TableError("Games against computers alone have no rating. Choose another measure.")
     return choice
-
-
-def _not_offered() -> TableError:
-    return TableError("Choose the options of `/scout leaderboard` from those that Discord offers.")

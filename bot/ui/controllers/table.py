@@ -219,13 +219,13 @@ class TableController:
 
     async def _lost_table(self, press: Press, guild_id: int) -> TableState:
         mine = await self._tables.repository.live_of(guild_id, press.user_id)
+        for state in mine:
+            if await is_lost(state, press.interaction):
+                return state
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        lost = [state for state in mine if await is_lost(state, press.interaction)]
-        if not lost:
-            link = await self.link(mine[0])
-            raise TableError("Your table is in another channel: {link}", link=link)
-        return lost[0]
+        link = await self.link(mine[0])
+        raise TableError("Your table is in another channel: {link}", link=link)
 
 
 class LeavingController:
@@ -256,11 +256,10 @@ class LeavingController:
             return
         hand = await self._hands.find(press.state.id, press.user_id)
         state = await self._lobby.leave(press.state.id, press.user_id, Status.PLAYING)
+        # A game without members has ended with it.
+        left = press.language.gettext("You have left the game.")
         if state.status is Status.PLAYING:
             left = press.language.gettext("You have left the game. A computer plays on for you.")
-        else:
-            # A game without members has ended with it.
-            left = press.language.gettext("You have left the game.")
         await press.close_question(left)
         await self._hands.delete(hand)
 
@@ -277,8 +276,10 @@ class LeavingController:
         for it.
         """
         hand = await self._hands.find(press.state.id, press.user_id)
+        # Buttons of earlier versions have a table's status as their detail.
+        is_way = press.detail in [*ClosingWay]
+        way = ClosingWay(press.detail) if is_way else ClosingWay.AT_ONCE
         try:
-            way = _closing_way(press.detail)
             state = await self._closing.cancel(press.state.id, press.member, way)
         except ClosingChanged:
             now = await self._closing.way(press.state.id, press.member)
@@ -297,22 +298,19 @@ class LeavingController:
 
     async def agree(self, press: Press) -> None:
         state = await self._closing.agree(press.state.id, press.user_id, press.number_in_detail)
-        if state.status is Status.CLOSED:
-            await press.say(press.language.gettext(CLOSED))
-            return
-        await press.say(
-            press.language.gettext("You agreed. The game closes when all the others agree too.")
+        agreed = press.language.gettext(
+            "You agreed. The game closes when all the others agree too."
         )
+        is_closed = state.status is Status.CLOSED
+        await press.say(press.language.gettext(CLOSED) if is_closed else agreed)
 
     async def hand_over(self, press: Press) -> None:
         """Seat a computer for an absent member; the detail is the seat's index."""
         index, decision = press.number_in_detail, press.component_id.number
         state = await self._absence.hand_over(press.state.id, press.user_id, decision, index)
+        name = name_of(press.language, state.seats[index])
         await press.say(
-            press.language.gettext(
-                "A computer plays for {name} until they are back.",
-                name=name_of(press.language, state.seats[index]),
-            )
+            press.language.gettext("A computer plays for {name} until they are back.", name=name)
         )
 
     async def play_on(self, press: Press) -> None:
@@ -322,8 +320,3 @@ class LeavingController:
     async def keep(self, press: Press) -> None:
         """Close the question: the member keeps the seat or the table."""
         await press.close_question(kept_words(press.language, press.detail))
-
-
-def _closing_way(detail: str) -> ClosingWay:
-    """The way of a button; those of earlier versions have a table's status."""
-    return ClosingWay(detail) if detail in [*ClosingWay] else ClosingWay.AT_ONCE
