@@ -55,8 +55,7 @@ class CallController:
         await press.answer(await self._panel(press))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The zones whose name contains what is typed, with their time now; first those of cities
-        that begin with it."""
+        """The zones with the typed text in their names; cities that begin with it come first."""
         found, now = zones_with(typed)[:OPTIONS], self._list.now()
         return [app_commands.Choice(name=zone_label(name, now), value=name) for name in found]
 
@@ -95,7 +94,7 @@ class CallController:
     async def call(self, press: Press) -> None:
         """Call members to the lobby of the pressed button.
 
-        Its place is anywhere, so that no publication waits until the members are fetched.
+        The route's place is ANYWHERE, so no publication waits while members are fetched.
         """
         state = await self._tables.repository.get(press.component_id.table_id)
         if press.guild_id != state.guild_id:
@@ -124,7 +123,7 @@ class CallController:
 
 
 def _zone(text: str, now: datetime) -> str:
-    """The zone of this city or name. Raises TableError with those that it may mean."""
+    """The zone of this city or name. Raises TableError with similar ones if it is unknown."""
     if (zone := zone_of(text, now)) is not None:
         return zone
     if not (near := zones_near(text)):
@@ -139,7 +138,7 @@ def _zone(text: str, now: datetime) -> str:
 
 
 def _changes(press: Press) -> dict[str, Any]:
-    """The field of CallTimes to change. Raises TableError for anything that is not offered."""
+    """The changed field of CallTimes. Raises TableError for a value that is not offered."""
     field, offered = _RANGES.get(press.detail, ("", ()))
     picked = [int(value) for value in press.all_picked if value.isdecimal()]
     if not picked or not all(one in offered for one in picked):

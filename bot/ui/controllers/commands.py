@@ -36,10 +36,10 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         self._assignment = assignment
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """Whether to go on: commands ask the limiter, and suggestions are checked here.
+        """Whether discord.py runs the interaction; the limiter admits commands later.
 
-        Two answers to one would be refused by Discord. Without a database there are none, and none
-        for options that cannot have been typed, for which discord.py would log a traceback.
+        Only one process answers a suggestion, and only with a database. discord.py would log a
+        traceback for options that no member can have typed.
         """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True

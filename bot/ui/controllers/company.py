@@ -24,7 +24,7 @@ from bot.ui.views.games.lists import (
 
 
 class CompanyController:
-    """Leads members to a table with a free seat, to a new one, or to those that they have."""
+    """Leads members to their own tables, to a table with a free seat, or to a new one."""
 
     def __init__(
         self, tables: Tables, table: TableController, hands: HandMessages, publisher: Publisher
@@ -71,7 +71,7 @@ class CompanyController:
         await press.answer_privately(message)
 
     async def _lead(self, press: Press) -> bool:
-        """Whether there is a table for the member, to which the answer then leads."""
+        """Answer with a way to the member's table or a lobby; False if there is neither."""
         mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
         if mine:
             await self._show_own(press, max(mine, key=partial(_interest, press.user_id)))
@@ -92,7 +92,7 @@ class CompanyController:
         return True
 
     async def _show_own(self, press: Press, state: TableState) -> None:
-        """Show the hand of a game below a link to its table; the link alone before it begins."""
+        """Show a link to the table, and below it the hand once the game has begun."""
         note = press.language.gettext(
             "You already have a seat: {link} `/scout new` opens another table.",
             link=await self._table.link(state),
@@ -117,6 +117,6 @@ def _sees(press: Press, channel_id: int, parent_id: int | None) -> bool:
 
 
 def _interest(user_id: int, state: TableState) -> tuple[bool, bool]:
-    """Games that wait for the member come first, then other games."""
+    """The sort key of a member's tables: games that wait for them, other games, lobbies."""
     waits = any(seat.user_id == user_id for seat in state.members_to_move)
     return waits, state.status is Status.PLAYING

@@ -1,6 +1,6 @@
-"""The daily deal in private messages: played, looked at, practised and shared.
+"""The daily deal in private messages: playing, practising, results and sharing.
 
-A press has the day and the decision; the member is always the one who presses.
+A press names the day and the decision; the attempt is that of the member who presses.
 """
 
 import asyncio
@@ -64,7 +64,7 @@ _ONE_POST = 60.0
 class DailyController:
     """Handles the commands and presses of the daily deal, except those of its boards.
 
-    Result, coach and replay replace the hand in the message in which the deal was played.
+    Result, coach and replay replace the hand in its message.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class DailyController:
         self._start = start
         self._budget = DrawingBudget()
         self._updates: dict[int, asyncio.Task[None]] = {}
-        """By member, what shows the progress of their coach."""
+        """By member: the task that shows the progress of their coach."""
         self._posted: TTLCache[tuple[int, date, int], bool] = TTLCache(_MOST_POSTED, _ONE_POST)
         """The results posted last, each by member, day and channel."""
 
     async def close(self) -> None:
-        """Show no more progress."""
+        """End all updates of progress."""
         await end_tasks(self._updates.values())
 
     async def open(self, press: Press) -> None:
@@ -301,7 +301,7 @@ class DailyController:
 
     @asynccontextmanager
     async def _line(self, press: Press) -> AsyncIterator[None]:
-        """Handle one press of a member at a time, so that none shows what is out of date."""
+        """Handle the presses of a member one at a time, so no answer is out of date."""
         async with self._private.line(0, PrivateKind.HAND, press.user_id, PATIENCE):
             former = self._updates.pop(press.user_id, None)
             if former is not None:

@@ -54,10 +54,8 @@ OF_GAME = app_commands.describe(
 
 
 async def finished_game(tables: Tables, press: Press, table_id: int) -> TableState:
-    """The table of this finished game.
-
-    Raises the same TableError for all games that the member cannot open: it reveals nothing.
-    """
+    """The table of this finished game. Raises one TableError for all games that the member cannot
+    open, so that it reveals nothing."""
     with suppress(NoSuchTable):
         state = await tables.repository.get(table_id)
         is_over_here = state.guild_id == press.guild_id and state.status is Status.OVER
@@ -71,9 +69,9 @@ async def finished_game(tables: Tables, press: Press, table_id: int) -> TableSta
 
 
 class ReplayController:
-    """Shows finished games to members in private, and posts a step for a member of the game.
+    """Shows finished games to members in private, and posts steps for players of the game.
 
-    Nothing is remembered: the game, the decision and the view are in the custom_ids.
+    The custom_ids hold the game, the decision and the view.
     """
 
     def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
@@ -87,7 +85,7 @@ class ReplayController:
         await self._list(press, CHANNEL if channel else OWN, 0)
 
     async def choose(self, press: Press) -> None:
-        """Another page of the list, or the replay of the game that is picked there."""
+        """Show another page of the list, or the replay of the picked game."""
         if press.picked is None:
             await self._list(press, whose_in(press.component_id), press.component_id.number)
         else:
@@ -193,10 +191,9 @@ class RecordController:
 
 
 def may_look(press: Press, table: TableState | models.Table) -> bool:
-    """Whether the member can see this game once it is over.
+    """Whether the member can open this game once it is over.
 
-    Its players can, and all members that can see its channel, since all hands were public there at
-    the end of each round.
+    Its players can, and all who see its channel: each round ended there with open hands.
     """
     seated = any(seat.user_id == press.user_id for seat in table.seats)
     return seated or can_see(press, table.channel_id, table.parent_id)
@@ -234,7 +231,7 @@ def _step_of(state: TableState, decision: int, view_name: str) -> ReplayStep:
 
 
 class ReviewController:
-    """Shows members reviews of their own games: always those of the member that pressed."""
+    """Shows members reviews of their own moves."""
 
     def __init__(
         self, private: PrivateMessages, tables: Tables, reviews: ReviewService, start: StartTask
@@ -244,14 +241,11 @@ class ReviewController:
         self._reviews = reviews
         self._start = start
         self._updates: dict[tuple[int, int], asyncio.Task[None]] = {}
-        """By table and member: of several messages with one review the newest is updated."""
+        """By table and member: the task that updates the newest message with the review."""
 
     @OF_GAME
     async def show(self, press: Press, game: int | None = None) -> None:
-        """Show the member's game, by default the newest that is over here.
-
-        A review with failures is started again.
-        """
+        """Review the member's moves in a game, by default their newest; a failed review again."""
         if game is None:
             game = await self._reviews.newest(press.guild_id, press.user_id)
         else:
@@ -264,7 +258,7 @@ class ReviewController:
         await self._reviews.close()
 
     async def show_page(self, press: Press) -> None:
-        """A page of the review, or the move before the decision in the press's detail."""
+        """Show a page of the review, or the move before the decision in the detail."""
         review = await self._reviews.review(press.state.id, press.user_id)
         decision = int(press.detail) if press.detail.isdecimal() else None
         await self._answer(press, review, press.component_id.number, decision)
@@ -286,7 +280,7 @@ class ReviewController:
             former = self._updates.pop(shown_to, None)
             if former is not None:
                 former.cancel()
-        # A message that showed it unfinished says where it is now.
+        # The former message then links to the new one.
         if not done or former is not None:
             message = private_message(
                 state.id, kind, press.member, message_id=message_id, digest=shown.digest

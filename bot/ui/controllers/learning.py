@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class LearningController:
-    """Answers commands with the first page and presses with the page that they open."""
+    """Shows the pages of the rules, the tutorial and the help."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -29,7 +29,7 @@ class LearningController:
         await self._begin_tutorial(press)
 
     async def how_to_play(self, press: Press) -> None:
-        """Send the tutorial to a member who asks for it at a lobby."""
+        """Begin the tutorial for a member at a lobby, with a note about the table."""
         await self._begin_tutorial(press, press.language.gettext(TABLE_WAITS))
 
     async def show_rules_page(self, press: Press) -> None:
@@ -67,7 +67,7 @@ class LearningController:
     async def _begin_tutorial(self, press: Press, note: str | None = None) -> None:
         message = tutorial_message(press.language, 0, await self._learner(press))
         await press.answer(message, note)
-        # It need not be offered any more.
+        # The tutorial is not offered again.
         await self._note_welcome(press)
 
     async def _rules(self, press: Press, page: int) -> Message:

@@ -26,20 +26,19 @@ WAITING = 6
 PICTURES = 180
 """Steps of replays that are drawn for one member within the window, three a second."""
 WINDOW = 60.0
-"""Seconds from the first of these steps until they are counted from none again."""
+"""Seconds after the first of these steps until the count begins again."""
 _MEMBERS = 4096
 """Members whose steps are counted, the latest."""
 _CLOSE_PATIENCE = 5.0
-"""Seconds that interactions under way get at a stop."""
+"""Seconds for interactions under way at a stop."""
 
 _Offer = TypeVar("_Offer")
 
 
 class InteractionLimiter:
-    """Every press, form and command goes through `admit`.
+    """Admits every press, form and command, a few of a member at a time.
 
-    Members without an interaction under way are forgotten. The `assignment` knows the interactions
-    that other processes of the same bot answer.
+    The `assignment` knows which interactions other processes of the bot answer.
     """
 
     def __init__(self, assignment: Assignment) -> None:
@@ -59,9 +58,9 @@ class InteractionLimiter:
 
     @asynccontextmanager
     async def admit(self, press: Press) -> AsyncIterator[None]:
-        """Run the block after the interactions of the same member that came before.
+        """Run the block after earlier interactions of the member.
 
-        Raises Dropped if it is too late by then, or not ours; as `_UnderWay.enter`, too.
+        Raises Dropped if it is then too late or another process answers, and as `_UnderWay.enter`.
         """
         interaction = press.interaction
         if not await self._assignment.admit(interaction.guild_id, interaction.id):
@@ -74,7 +73,7 @@ class InteractionLimiter:
         try:
             with press.held(self._line):
                 async with own.slots:
-                    # While it waited it may have become too late.
+                    # Waiting took time.
                     press.require_time()
                     with reading_for_answer(_due_time(press)):
                         yield
@@ -86,9 +85,9 @@ class InteractionLimiter:
 
 
 def _due_time(press: Press) -> Callable[[], float]:
-    """When the press's answer is due, for what it starts, which can stay in memory for long.
+    """The due time of the press's answer, by a weak reference.
 
-    Hints and reviews are kept as tasks: they must not keep the press too, with its token.
+    Tasks of hints and reviews outlive the press, and must not keep its token in memory.
     """
     known = ref(press)
 
@@ -120,16 +119,16 @@ class _UnderWay:
 
 
 class DrawingBudget:
-    """Limits the pictures of replays that are drawn for a member, each some 14 ms of a processor.
+    """Limits a member's pictures of replays, which cost some 14 ms of a processor each.
 
-    Presses one after the other pass the limiter however many they are.
+    The limiter admits any number of presses one after the other.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._numbers: TTLCache[int, Iterator[int]] = TTLCache(_MEMBERS, WINDOW, clock)
 
     def spend(self, user_id: int) -> None:
-        """Count one picture. Raises TableError if the member has had all for now."""
+        """Count one picture. Raises TableError if the member's budget is spent."""
         if next(self._numbers.setdefault(user_id, count(1))) > PICTURES:
             raise TableError(
                 "You are turning steps faster than I can draw them. Wait a minute, then continue."
@@ -137,7 +136,7 @@ class DrawingBudget:
 
 
 class SuggestionLane:
-    """Works on one suggestion of a member at a time; of those that wait only on the newest."""
+    """Works on one suggestion of a member at a time, and then on the newest that waits."""
 
     def __init__(self) -> None:
         self._newest: dict[int, object] = {}
@@ -149,7 +148,7 @@ class SuggestionLane:
         """What `offer` returns; [] if the member has typed more by then."""
         mine = self._newest[user_id] = object()
         try:
-            # They enter in the order in which they came.
+            # The lock is fair: suggestions enter in the order of their arrival.
             async with self._locks.setdefault(user_id, asyncio.Lock()):
                 found = await offer() if self._newest.get(user_id) is mine else []
                 return found if self._newest.get(user_id) is mine else []

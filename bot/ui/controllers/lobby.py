@@ -90,7 +90,7 @@ class LobbyController:
         self._learning = learning
 
     async def change(self, press: Press) -> None:
-        """Carry out the pressed verb, and show the lobby as it is then."""
+        """Carry out the pressed verb, and show the changed lobby."""
         lobby, table_id, actor, detail = self._lobby, press.state.id, press.member, press.detail
         match press.component_id.verb:
             case Verb.JOIN:
@@ -117,7 +117,7 @@ class LobbyController:
         await press.answer(players_message(press.language, press.state, press.user_id))
 
     async def change_player(self, press: Press) -> None:
-        """Take the picked member out, or invite them again; both can be undone below."""
+        """Remove the picked member, or invite them again; the same list undoes both."""
         deed, _, member = (press.picked or "").partition(" ")
         changes = {OUT: self._lobby.take_out, INVITE: self._lobby.invite_again}
         user_id = id_in(member)
@@ -131,7 +131,7 @@ class LobbyController:
             await press.update(players_message(press.language, state, press.user_id), done)
 
     async def show_options(self, press: Press) -> None:
-        """Show the host or a moderator a form with the options; of a thread, if one can be had."""
+        """Show the form of options; it offers a thread if the bot can open one."""
         _require_host_of_lobby(press, SET_OPTIONS)
         has_thread = press.state.options.thread
         offers_thread = has_thread or can_open_thread(press)
@@ -146,10 +146,7 @@ class LobbyController:
         )
 
     async def offer_times(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The times for a scheduled table with what is typed so far in their labels.
-
-        A typed time of day is one of the zone that the member has chosen for calls, else of UTC.
-        """
+        """The typed time of day, or the times whose labels contain the typed text."""
         now, text = self._tables.repository.now(), typed.strip().casefold()
         at = await _time_of_day(self._tables, press, text)
         if at is not None:
@@ -222,10 +219,7 @@ def _number_in_form(press: Press, field: str) -> int:
 
 
 async def time_in(tables: Tables, press: Press, text: str) -> datetime:
-    """The time that the option `at` names, as Discord writes times, or the next time of day.
-
-    Raises TableError.
-    """
+    """The time in the option `at`: a timestamp of Discord's or a time of day. Raises TableError."""
     found = _TIMESTAMP.fullmatch(text.strip())
     if found is not None:
         return datetime.fromtimestamp(int(found[1]), UTC)
@@ -239,7 +233,7 @@ async def time_in(tables: Tables, press: Press, text: str) -> datetime:
 
 
 async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | None:
-    """When it is this time of day next, in the zone that the member has chosen, else in UTC."""
+    """The next occurrence of a time of day, in the member's zone for calls or in UTC."""
     found = _OF_DAY.fullmatch(text)
     if found is None:
         return None
@@ -262,21 +256,21 @@ def _choice(label: str, at: datetime) -> app_commands.Choice[str]:
 
 
 def _require_host_of_lobby(press: Press, refusal: Sentence) -> None:
-    """Raise TableError with this sentence for others, and WrongStage of a later stage."""
+    """Raise TableError with this sentence for other members, and WrongStage after the start."""
     require_host(press.state.host_id, press.member, refusal)
     if press.state.status is not Status.LOBBY:
         raise WrongStage(press.state.status)
 
 
 def gives_up_place(state: TableState, user_id: int) -> bool:
-    """Whether the member has a seat in a full lobby that stays open, where others can take it."""
+    """Whether others could take the member's seat: the lobby is full, and stays open."""
     is_full = state.status is Status.LOBBY and len(state.seats) == state.options.size
     members = [seat.user_id for seat in state.seats if seat.user_id is not None]
     return is_full and user_id in members and len(members) > 1
 
 
 def _level(detail: str) -> Level:
-    """The level of an "Add" button; buttons from before there were levels have none."""
+    """The level of an "Add" button; the oldest buttons name none."""
     try:
         return Level(detail or Level.MEDIUM)
     except ValueError:

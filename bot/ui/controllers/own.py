@@ -31,11 +31,11 @@ class SettingsController:
         await press.answer(await self._message(press))
 
     async def change(self, press: Press) -> None:
-        """Change a setting. Raises TableError if only managers can change it.
+        """Change a member's setting, or a server's by a button of an earlier version.
 
-        Those of the server are changed by buttons of earlier versions.
+        Raises TableError if only managers can change it.
         """
-        # Only the buttons have a detail.
+        # Selects have no detail.
         chosen, note = press.detail or press.picked, None
         if chosen in OWN_CHANGES:
             changes = {**OWN_CHANGES[chosen]}
@@ -89,16 +89,16 @@ class PrivacyController:
         await press.answer(forget_question(press.language))
 
     async def forget(self, press: Press) -> None:
-        """Forget the member, in longer than Discord waits."""
+        """Forget the member, which may take longer than Discord waits."""
         forgetting = press.language.gettext(FORGETTING)
         await self._begin(press, RequestKind.FORGET, partial(press.close_question, forgetting))
 
     async def _begin(
         self, press: Press, kind: RequestKind, answer: Callable[[], Awaitable[None]]
     ) -> None:
-        """Store the request, then answer, and carry it out even if that fails.
+        """Store the request, answer, and carry it out even if the answer fails.
 
-        At a stop, which cancels the answer, the next start carries it out.
+        After a stop in between, the next start carries it out.
         """
         request_id = await self._tables.requests.store(
             press.language, kind, press.guild_id, press.member

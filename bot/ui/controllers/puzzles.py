@@ -1,7 +1,4 @@
-"""Puzzles in private messages: shown, answered once, and the next one.
-
-A press has the puzzle's number; the member is always the one who presses.
-"""
+"""Puzzles in private messages. A press names the puzzle; the answer is the presser's."""
 
 from bot.puzzles import Puzzle
 from bot.tables.preferences import Preferences
@@ -35,10 +32,9 @@ class PuzzleController:
         await press.answer_privately(message)
 
     async def choose(self, press: Press) -> None:
-        """Show the next step of a choice, ask about an action, or play it.
+        """Show the next step of a choice, ask about an action, or play it; or an earlier answer.
 
-        If the member has answered the puzzle, shows that answer. Raises TableError for a
-        puzzle that no longer ships, EngineError for what the rules forbid.
+        Raises TableError for a puzzle that no longer ships, EngineError for an illegal action.
         """
         step = picked(press.component_id, press.picked)
         puzzle = await self._puzzles.find(step.table_id)
@@ -73,7 +69,7 @@ class PuzzleController:
         return puzzle_message(press.language, puzzle, member, preferences, path)
 
     async def _member(self, press: Press) -> tuple[Solo, Preferences]:
-        """The member, without a seat, and how they see their hands."""
+        """The member, without a seat, and their preferences."""
         preferences = self._tables.preferences
         pictures = (await preferences.defaults(press.guild_id)).pictures
         own = await preferences.of(press.user_id)

@@ -68,14 +68,14 @@ class RequestRunner:
         }
 
     async def carry_out(self, request_id: int) -> MemberRequest | None:
-        """Carry out the request; returns it, or None if another task or process does or did so."""
+        """Carry out the request and return it; None if another task or process does."""
         if request_id in self._under_way:
             return None
         self._under_way.add(request_id)
         try:
             while request := await retry_until_available(partial(self._requests.begin, request_id)):
                 if await self._is_ended(request):
-                    # A row that stayed would be carried out again by the next start.
+                    # The next start carries out every row.
                     await retry_until_available(partial(self._requests.finish, request))
                     return request
             return None
@@ -83,7 +83,7 @@ class RequestRunner:
             self._under_way.discard(request_id)
 
     async def resume(self) -> None:
-        """Go on with the requests that a process has not finished which acted for the servers."""
+        """Go on with the unfinished requests of the process that acted for the servers before."""
         try:
             unfinished = await retry_until_available(self._requests.unfinished)
         except SQLAlchemyError:
@@ -113,7 +113,7 @@ class RequestRunner:
                 )
 
     async def _is_ended(self, request: MemberRequest) -> bool:
-        """Take the next step of the request; whether it was the last one."""
+        """Carry out the next step of the request; True if it was the last one."""
         if request.tries > MOST_TRIES:
             await self._give_up(request)
             return True
@@ -138,8 +138,8 @@ class RequestRunner:
             await self._answer(request, sentence)
 
     async def _forget(self, request: MemberRequest) -> bool:
-        """Forget the member; what only they see leaves the screen. The answer is the next step."""
-        # Before the rows go that say which calls these are; after a stop it is done again.
+        """Forget the member, and delete what only they see. The answer is the next step."""
+        # The rows of the calls are deleted below; after a stop this is repeated.
         await self._calls.leave_out(request.user_id)
         actor = Actor(request.user_id, request.name, False, request.token, request.until)
         forgotten = await self._tables.forgetting.forget(request.guild_id, actor, request.id)
@@ -170,7 +170,7 @@ class RequestRunner:
     async def _answer(
         self, request: MemberRequest, sentence: str, files: Sequence[OwnDataFile] = ()
     ) -> bool:
-        """Replace "one moment" by the answer, while the token allows it; always the last step."""
+        """Replace "one moment" by the answer, until the token expires; always the last step."""
         for pause in chain(_ANSWER_PAUSES, repeat(_ANSWER_PAUSES[-1])):
             if not request.token or request.until <= self._tables.repository.now():
                 break

@@ -25,14 +25,14 @@ from bot.ui.kit.press import Press
 
 
 class CommandName(NamedTuple):
-    """A subcommand of `/scout` by its path, such as "season start", and what Discord says of it."""
+    """A subcommand of `/scout`: its path, such as "season start", and its description."""
 
     path: str
     description: str
 
 
 class SuggestionName(NamedTuple):
-    """The option of a subcommand for which choices are offered while a member types."""
+    """An option of a subcommand that offers choices while a member types."""
 
     path: str
     option: str
@@ -79,7 +79,7 @@ class BlockedMembers(Enum):
 class Who(Enum):
     """Which members can use a route; a manager's value is the text that refuses others.
 
-    Hosts are checked in the transaction that changes the table: they can change meanwhile.
+    Hosts can change, so the transaction that changes the table checks them.
     """
 
     ANYBODY = auto()
@@ -169,7 +169,7 @@ class Router:
         return press
 
     async def _read_language(self, press: Press) -> None:
-        """Answer in the language that the member chose; in Discord's if it cannot be read."""
+        """Answer in the member's chosen language, or in Discord's if the database fails."""
         try:
             own = await self._preferences.of(press.user_id)
         except Exception as error:
@@ -179,7 +179,7 @@ class Router:
             press.language = language_of(own.language, press.app_language.code)
 
     async def _remember_locale(self, press: Press) -> None:
-        """Store the language of the member's Discord if messages to them go out without a press."""
+        """Store the language of the member's Discord for messages without a press."""
         member = (press.user_id, press.app_language)
         try:
             if not await self._preferences.is_new_locale(*member):
@@ -249,16 +249,15 @@ class Router:
     async def _is_orphaned_copy(self, press: Press) -> bool:
         """Whether the pressed message is a copy of the table's that a crash left behind.
 
-        A process can end after Discord has taken a message and before its id is stored. The table
-        is then sent again, and the copy stays, with buttons that work. Ask before the press changes
-        the table.
+        If a process ends after Discord took a message and before its id is stored, the table is
+        sent again, and the copy's buttons still work. Check before the press changes the table.
         """
         pressed, state = press.interaction.message, press.state
         if pressed is None or press.is_private:
             return False
         known = await self._tables.repository.messages.of(state.id)
         ids = [message.message_id for message in known.public.values()]
-        # Of a table that is over and of which no message is known, any may be the right one.
+        # If a table is over and no message of it is known, any may be the right one.
         is_unknown = pressed.id not in ids and (state.status.is_open or bool(ids))
         return is_unknown and not self._publisher.is_sending(state.id)
 
@@ -286,7 +285,7 @@ def _require_place(press: Press, place: Place) -> None:
 
 
 async def _disarm(press: Press) -> None:
-    """Remove the buttons from the pressed message; call it after the answer."""
+    """Remove the buttons from the pressed message, after the answer."""
     message = press.interaction.message
     assert message is not None
     try:
@@ -298,5 +297,5 @@ async def _disarm(press: Press) -> None:
             allowed_mentions=discord.AllowedMentions.none(),
         )
     except REQUEST_ERRORS as error:
-        # It may have been deleted meanwhile, as a retired message is.
+        # Retired messages are deleted.
         _log.info("a copy could not be disarmed: %s", type(error).__name__)

@@ -37,7 +37,7 @@ _SEATED, _MANAGER, _SEASON_MANAGER = Who.SEATED, Who.MANAGER, Who.SEASON_MANAGER
 
 
 class Controllers:
-    """All that handles presses, commands and suggestions."""
+    """The controllers, and the table of their routes."""
 
     def __init__(
         self,
@@ -68,7 +68,10 @@ class Controllers:
         self.records = RecordController(tables)
         self.review = ReviewController(private, tables, reviews, start)
         self.daily = DailyController(tables, private, avatars, languages, reviews, start)
-        self._add_standings(tables, avatars, podiums, languages)
+        self.leaderboard = LeaderboardController(tables, avatars, languages)
+        self.daily_board = DailyBoardController(tables, avatars)
+        self.stats = StatsController(tables, avatars, languages)
+        self.seasons = SeasonController(tables, podiums)
         self.settings = SettingsController(tables, publisher)
         self.requests = RequestRunner(tables, private, reviews, calls, log, start)
         self.privacy = PrivacyController(tables, self.requests)
@@ -76,18 +79,6 @@ class Controllers:
         self.admin = AdminController(tables, publisher, languages, daily_channels)
         self.blocking = BlockingController(tables, hands, log, self.requests)
         self.reports = ReportController(tables, self.table, log)
-
-    def _add_standings(
-        self,
-        tables: Tables,
-        avatars: AvatarStore,
-        podiums: SeasonPodiums,
-        languages: ServerLanguages,
-    ) -> None:
-        self.leaderboard = LeaderboardController(tables, avatars, languages)
-        self.daily_board = DailyBoardController(tables, avatars)
-        self.stats = StatsController(tables, avatars, languages)
-        self.seasons = SeasonController(tables, podiums)
 
     def routes(self) -> list[Route]:
         return [
@@ -161,7 +152,7 @@ def _table_routes(to: Controllers) -> list[Route]:
 
 def _call_routes(to: Controllers) -> list[Route]:
     call_me = CommandName("call", "Choose when you would like to be called to tables")
-    # Blocked members are admitted to their own lists: nobody calls them.
+    # Blocked members can change their own lists: they are not called.
     return [
         Route(call_me, to.calls.show),
         Route(SuggestionName("call", "zone"), to.calls.offer),
@@ -262,7 +253,7 @@ def _puzzle_routes(to: Controllers) -> list[Route]:
     puzzle = CommandName(
         "puzzle", "Find the best move in a position, alone and as often as you like"
     )
-    # Blocked members are admitted: a puzzle is theirs alone, and nothing of it is posted.
+    # Blocked members are admitted: puzzles are private.
     return [
         Route(puzzle, to.puzzles.show),
         Route(Verb.PUZZLE_PLAY, to.puzzles.choose),

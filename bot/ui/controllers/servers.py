@@ -1,7 +1,7 @@
 """`/scout admin`, the panel in which managers set up their server and block members; and reports.
 
-The route table asks for Manage Server at every press of the panel: permissions can be gone since it
-was shown, and Discord's app is not the only sender.
+The route table requires Manage Server at every press of the panel: permissions change, and
+Discord's app is not the only sender.
 """
 
 from typing import Any
@@ -111,7 +111,7 @@ class AdminController:
             await self._tables.daily.posts.wake(guild_id)
         self._daily_channels.wake()
         if rule == "calls":
-            # The lobbies of the server have Call players, or no longer.
+            # Lobbies have the button Call players, or have it no longer.
             for table in await self._tables.company.tables(guild_id, lambda *_: True):
                 if table.status is Status.LOBBY:
                     self._publisher.request(table.table_id)
@@ -150,7 +150,7 @@ class BlockingController:
         self._log = log
 
     async def choose(self, press: Press) -> None:
-        """Show the member that was picked, in the list of the server or of the blocked ones."""
+        """Show the picked member, of the server or of the list of blocked members."""
         picked = picked_member(press)
         if press.picked is not None:
             await self._show(press, int(press.picked), "")
@@ -197,7 +197,7 @@ class BlockingController:
         )
 
     async def replace(self, press: Press) -> None:
-        """Seat computers for a blocked member; the hands go from their screen."""
+        """Seat computers for a blocked member, and delete their hands."""
         guild_id, user_id = press.guild_id, id_in(press.detail) or 0
         if await self._tables.blocks.find(guild_id, user_id) is None:
             raise TableError("Only a blocked member's seat can be given to a computer.")
@@ -212,7 +212,7 @@ class BlockingController:
             await self._hands.delete(hand)
 
     async def _show(self, press: Press, user_id: int, name: str) -> None:
-        """Answer with the member's page; only members who are not blocked need a `name`."""
+        """Show the member's page; `name` is needed unless they are blocked."""
         block = await self._tables.blocks.find(press.guild_id, user_id)
         if block is None and not name:
             raise TableError(_NOT_BLOCKED)
@@ -230,7 +230,7 @@ class ReportController:
 
     @app_commands.describe(member=OptionText("The member it is about, if any"))
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
-        """Show the form. Raises TableError if a report would not be taken."""
+        """Show the form. Raises TableError if the member cannot report now."""
         await self._require_reports(press)
         self._tables.report_limits.require_left(press.guild_id, press.user_id)
         await press.show_form(report_form(press.language, None if member is None else member.id))
@@ -266,7 +266,7 @@ class ReportController:
 
 
 def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:
-    """The rule that channels or a role were picked for; None for a press without these."""
+    """The rule set by picked channels or a role; None for other presses."""
     match detail:
         case Picks.CHANNELS:
             return {"channels": _require(picked_channels(press))}
@@ -280,7 +280,7 @@ def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:
 
 
 def _require(picked: tuple[int, ...] | None) -> tuple[int, ...]:
-    """What was picked; TableError if Discord's app cannot have sent it."""
+    """What was picked. Raises TableError if Discord's app cannot have sent it."""
     if picked is None:
         raise TableError(_STALE)
     return picked
@@ -315,7 +315,7 @@ def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
 
 
 def _lacking(press: Press, channel_id: int | None, needed: discord.Permissions) -> tuple[str, ...]:
-    """The needed permissions that the bot lacks in a channel; empty if none, or it is deleted."""
+    """The permissions that the bot lacks in a channel; empty without a channel."""
     server = press.interaction.guild
     channel = None if server is None or channel_id is None else server.get_channel(channel_id)
     if server is None or channel is None:

@@ -63,7 +63,7 @@ Name = app_commands.Range[str, 1, MAX_NAME]
 
 
 class LeaderboardController:
-    """Posts a leaderboard for the member that asks; other members press copies of their own."""
+    """Posts a leaderboard for the member who asks; presses of other members make copies."""
 
     def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
         self._tables = tables
@@ -87,14 +87,14 @@ class LeaderboardController:
         min_games: Games = 1,
         against: str = _PEOPLE,
     ) -> None:
-        """Post it; for a blocked member it is private, since they post nothing here."""
+        """Post it; blocked members see it in private, since they cannot post."""
         choice = _choice(measure, period, players, min_games, against)
         is_blocked = await self._tables.blocks.blocks(press.guild_id, press.member)
         message = await self._message(press, 0, choice, private=is_blocked)
         await press.answer(message, private=is_blocked)
 
     async def show_page(self, press: Press) -> None:
-        """Buttons of earlier versions have no choice with them, which is the usual one."""
+        """Show another page; buttons of earlier versions name no choice, which is the usual one."""
         choice = _parsed(press.detail) if press.detail else LeaderboardChoice()
         await self._answer(press, press.component_id.number, choice)
 
@@ -181,7 +181,7 @@ class StatsController:
     async def show(
         self, press: Press, member: discord.User | None = None, server: bool = False
     ) -> None:
-        """Raises TableError for both, for a bot, and if no game was finished."""
+        """Show a card. Raises TableError for both options, for a bot, and without a game."""
         if server and member is not None:
             raise TableError("Choose a member or the server, not both.")
         if server:
@@ -196,7 +196,7 @@ class StatsController:
         await self._answer_member(press, whose.id, whose.display_name, private=True)
 
     async def post(self, press: Press) -> None:
-        """Post in the channel what a private card shows, as it is by now."""
+        """Post the present state of a private card in the channel."""
         user_id = id_in(press.detail)
         if press.detail == SERVER:
             await self._answer_server(press, private=False)
@@ -210,7 +210,7 @@ class StatsController:
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
         language, pictures = await self._look(press, private=private)
         if user_id == actor.user_id:
-            # Of an open day they know their own result already.
+            # Members know their own result of an open day.
             puzzles = await self._tables.puzzles.numbers(user_id)
             daily = await self._tables.daily.boards.numbers(user_id)
             alone = solo_tiles(language, puzzles, daily)
@@ -239,7 +239,7 @@ class StatsController:
         await press.answer(message, private=private)
 
     async def _look(self, press: Press, *, private: bool) -> tuple[Language, bool]:
-        """The language, and whether there are pictures: what is posted is as the member saw it."""
+        """The language, and whether pictures are shown, in private and when posted."""
         language = press.language if private else await self._languages.of(press.guild_id)
         pictures = await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
         return language, pictures
@@ -287,14 +287,14 @@ class SeasonController:
         if not seasons:
             raise TableError(NO_SEASONS)
         await press.answer(seasons_message(press.language, seasons))
-        # One that could not be posted when the season started.
+        # A podium that could not be posted when its season ended.
         await self._podiums.post_due(guild_id, channel_id)
 
     async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
-        """Start it if the season that runs is the one that the question was about, by number."""
+        """Start the season if the running one is still that of the question, by its number."""
         running = await self._running(guild_id)
         if running is not None and (running.number, running.name) == (asked_about + 1, name):
-            # The same press again, after an answer that was lost.
+            # The same press again, after a lost answer.
             return running
         return await self._tables.seasons.start(guild_id, name, manages=True, after=asked_about)
 

@@ -106,7 +106,7 @@ class TableController:
         await self.open(press, options, starts_at)
 
     async def usual_options(self, press: Press) -> TableOptions:
-        """The options of a new table in this channel, as far as nobody chooses others."""
+        """The default options of a new table in this channel."""
         defaults = await self._tables.preferences.defaults(press.guild_id)
         return TableOptions(
             turn_limit=defaults.turn_limit,
@@ -144,7 +144,7 @@ class TableController:
         await self._send_lobby(press, state, press.state.id)
 
     async def repost(self, press: Press) -> None:
-        """Send the channel's table again, or move here a table whose channel is lost."""
+        """Send the channel's table again, or move the member's lost table here."""
         guild_id, channel_id = press.place
         require_permissions(press)
         state = await self._tables.repository.find_open_in(guild_id, channel_id)
@@ -192,7 +192,7 @@ class TableController:
         await self._learning.offer_tutorial(press)
 
     async def _called_back(self, source: int, lobby: TableState) -> list[int]:
-        """The members whom a rematch mentions; none if Discord does not say in time who sees it."""
+        """The members whom a rematch mentions; none unless Discord says in time who sees it."""
         members = await self._tables.lifecycle.mention_for_rematch(source, lobby)
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -202,7 +202,7 @@ class TableController:
 
     @asynccontextmanager
     async def _explaining(self, press: Press) -> AsyncIterator[None]:
-        """Add to a refusal what only Discord knows: links, and which channels a member sees."""
+        """Complete a refusal with links and with the channels that the member sees."""
         try:
             yield
         except ChannelTaken as taken:
@@ -239,7 +239,7 @@ class LeavingController:
         self._log = log
 
     async def ask_to_leave(self, press: Press) -> None:
-        """Ask in a game and in a full lobby; in any other the seat can be taken again."""
+        """Ask in a game or a full lobby; leave any other lobby, where a seat stays free."""
         state = press.state
         state.seat_of(press.user_id)
         if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
@@ -249,7 +249,7 @@ class LeavingController:
             await press.say(press.language.gettext(_LEFT))
 
     async def leave(self, press: Press) -> None:
-        """Leave the seat; the hand goes from the screen."""
+        """Leave the seat, and delete the hand."""
         if press.detail == LOBBY_SEAT:
             await self._lobby.leave(press.state.id, press.user_id, Status.LOBBY)
             await press.close_question(press.language.gettext(_LEFT))
@@ -269,11 +269,9 @@ class LeavingController:
         await press.answer(cancel_question(press.language, *found, press.user_id))
 
     async def cancel(self, press: Press) -> None:
-        """Close the table or ask its players; the server's log says if a moderator closed it.
+        """Close the table or ask its players; a moderator's act goes to the server's log.
 
-        A member who leaves the game by that loses the hand from the screen. Buttons of earlier
-        versions close at once: if that needs consent now, they lead to the question whether to ask
-        for it.
+        If the way of closing has changed since the question, ask again.
         """
         hand = await self._hands.find(press.state.id, press.user_id)
         # Buttons of earlier versions have a table's status as their detail.

@@ -31,9 +31,9 @@ from engine.actions import Action, Orient, parse_action
 
 _SIGHTS = 4096
 _SIGHT_LASTS = 600.0
-"""Seconds for which it is remembered whether a member can see a channel of another server."""
+"""Seconds to remember whether a member sees a channel of another server."""
 _MOST_ELSEWHERE = 3
-"""Games in other servers that are looked at after a press."""
+"""Games in other servers whose channels are checked after a press."""
 
 
 class HandController:
@@ -48,12 +48,12 @@ class HandController:
         self._avatars = avatars
 
     async def show(self, press: Press) -> None:
-        """Show the member's hand, and while it waits the Active Set too."""
+        """Show the member's hand, and the Active Set while they wait."""
         self._tables.reminders.activity.note(press.state, press.user_id)
         await self._hands.answer(press, with_active=True)
 
     async def come_back(self, press: Press) -> None:
-        """Return the seat to a member for whom a computer was moving."""
+        """Return the seat from the stand-in to its member."""
         await self._tables.turns.come_back(press.state.id, press.user_id)
         await self._hands.answer(press, press.language.gettext("Welcome back!"))
 
@@ -129,9 +129,9 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
 
 
 class NextGame:
-    """Says which other game waits for a member, if they can see its channel.
+    """Finds the game that waits longest for a member, among the channels that they see.
 
-    What takes a read or a request is done after the answer, for the next one.
+    Reads and requests follow the answer, for the next answer.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class NextGame:
         )
 
     def prepare(self, press: Press) -> None:
-        """Find out what the next answer needs to know."""
+        """Look up what the next answer needs."""
         self._start(self._learn(press))
 
     def _is_seen(self, press: Press, state: TableState) -> bool:

@@ -170,7 +170,7 @@ def _select(
 
 def zone_form(language: Language, zone: str | None, now: datetime) -> discord.ui.Modal:
     """A choice of common time zones with what their clocks show, and a field for any other."""
-    # Discord keeps what was chosen in a form while its custom_id is the same.
+    # A new custom_id clears what Discord kept in the form.
     number = 1 + zones().index(zone) if zone in zones() else 0
     press = ComponentId(Verb.SET_ZONE, 0, number)
     cities = [
@@ -198,7 +198,7 @@ def zone_label(zone: str, now: datetime) -> str:
 
 
 def call_message(language: Language, user_ids: Sequence[int], link: str) -> Message:
-    """Mentions the members, with a link to the lobby and a way off the list."""
+    """Mentions the members, with a link to the lobby and a button to leave the list."""
     members = " ".join(f"<@{user_id}>" for user_id in user_ids)
     # Translators: {members} are the members who are called to a table, {link} leads there.
     words = language.gettext(
@@ -214,7 +214,7 @@ def called_words(language: Language, number: int) -> str:
 
 
 def avoided_message(language: Language, avoided: Sequence[int]) -> Message:
-    """The member's private list, and a select that adds to it or takes off it."""
+    """The member's private list, and a select that adds or removes members."""
     what = language.gettext(
         "You and they are not called to each other's tables, and `/scout play` does not bring you "
         "together. Nobody else sees this list. It keeps nobody from a table that is open to all."
@@ -222,8 +222,7 @@ def avoided_message(language: Language, avoided: Sequence[int]) -> Message:
     members = " ".join(f"<@{user_id}>" for user_id in avoided)
     listed = members or language.gettext("Your list is empty.")
     embed = new_embed(f"{what}\n\n{listed}", title=language.gettext(AVOID))
-    # Discord keeps showing what was picked while the custom_id is the same, and that cannot be
-    # picked again.
+    # A new custom_id clears the pick, which could not be picked again.
     switch = ComponentId(Verb.AVOID, 0, len(avoided), AvoidPicks.SWITCH)
     label = language.gettext("Add or remove a member")
     rows: list[Row] = [Select(label, switch, entities=Entities(EntityKind.MEMBER, least=1))]

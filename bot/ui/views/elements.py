@@ -18,14 +18,14 @@ from engine.cards import Card, Cards
 from engine.view import View
 
 Avatars = Mapping[str, bytes]
-"""Image files by their address at Discord; a drawn initial stands for one that is not there."""
+"""Image files by their address at Discord; a drawn initial replaces a missing one."""
 NO_AVATARS: Avatars = MappingProxyType({})
 _COLOUR = discord.Colour(0xD9363E)
 _CARDS_A_LINE = 8
 """So many fit the width of a phone."""
 
 # A colon makes a link of an address and an emoji of a word, and a slash a link of `discord.gg/…`.
-# An escaped @ still mentions, so another one stands in for it.
+# An escaped @ still mentions, so a wide one replaces it.
 _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:/"} | {"@": "\uff20"})
 _INNER_DOT = re.compile(r"(?<=\S)\.(?=\S)")
 
@@ -64,8 +64,7 @@ def escape_markdown(name: str) -> str:
 def leading_rank(language: Language, rank: int) -> str:
     """`1st` at the beginning of a line.
 
-    In some languages it is "1.", which would begin a list: Discord numbers the lines of a list
-    itself, shared ranks too.
+    An unescaped "1." begins a list, which Discord numbers itself, shared ranks too.
     """
     text = language.ordinal(rank)
     return f"{text[:-1]}\\." if text.endswith(".") else text
@@ -191,9 +190,9 @@ def seat_lines(language: Language, state: TableState, seen: View) -> str:
 
 
 def short_seat_lines(language: Language, state: TableState, seen: View) -> str:
-    """The same in lines that fit a phone: names without levels, and the tokens in a line of all.
+    """The same in lines that fit a phone: names without levels, and one line for all tokens.
 
-    That line has the numbers of the seats that can still scout and show, or else all: none can.
+    It lists the seats with a token, or all seats if none has one.
     """
     lines = []
     for index, seat in enumerate(state.seats):

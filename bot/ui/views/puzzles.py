@@ -1,4 +1,4 @@
-"""A puzzle as its member sees it: the hand with the table in it, and then how good the move was."""
+"""A puzzle as its member sees it: the hand with the table in it, then the verdict."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -79,7 +79,7 @@ def first_message(
     """The puzzle with its task, as it is first shown."""
     message = puzzle_message(language, puzzle, member, preferences)
     lines = (message.content or "").split("\n")
-    # In words the first line is the headline, which the task makes needless.
+    # Without a picture the first line is a headline, which the task replaces.
     rest = lines if message.draw else lines[1:]
     return replace(message, content="\n".join([language.gettext(TASK), *rest]))
 
@@ -100,7 +100,7 @@ def answered_message(
     when = language.pgettext("puzzle", _SOLVED[found.solved])
     faces = seat_faces(language, state, NO_AVATARS)
     draw = partial(move_picture, language, seen, action, better, when, faces)
-    # Small, so that a phone shows the verdict and the button at once.
+    # In the footer, so that a phone shows verdict and button without scrolling.
     numbers = numbers_words(language, found.numbers).replace("*", "")
     press = ComponentId(Verb.PUZZLE_NEXT, NO_TABLE)
     # Translators: a button, at most 20 letters.
@@ -156,8 +156,7 @@ def _verdict(
 
 
 def move_labels(language: Language, found: Answered) -> list[str]:
-    """The member's move and then the three best, as buttons name them; with positions if two
-    moves of these would read the same."""
+    """The labels of the member's move and the three best; with positions if two are alike."""
     seen = found.puzzle.view()
     actions = [found.action, *(value.action for value in found.puzzle.values)]
     labels = {action: _label(language, seen, action) for action in actions}
@@ -201,7 +200,7 @@ def _value(language: Language, move: str, value: Value, best: Value) -> str:
     if value is best:
         # Translators: a move and the points that it brings: "Show 3 4 5: +3.7".
         return language.gettext("{move}: {points}", move=move, points=points)
-    # The difference of the numbers that are shown, which the member could compute too.
+    # The difference of the rounded numbers, which the member can check.
     less = estimated(language, round(best.points, 1) - number, value.margin)
     # Translators: the same with how far it is behind the best move: "… : −1.7 (5.4 ± 0.4 less)".
     return language.gettext("{move}: {points} ({less} less)", move=move, points=points, less=less)

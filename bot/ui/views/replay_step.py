@@ -27,7 +27,7 @@ class ReplayStep(NamedTuple):
         return self.past.game.rounds[-1]
 
     def knows(self, seat: int) -> bool:
-        """Whether this view knows the seat's cards and what it did with them (R15)."""
+        """Whether this view has the seat's cards and their positions (R15)."""
         return self.seat in (None, seat)
 
 

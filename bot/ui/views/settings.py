@@ -126,8 +126,10 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 def settings_message(
     language: Language, preferences: Preferences, defaults: Defaults, discords: Language
 ) -> Message:
-    """Both kinds of settings; in a picture with a sample of the hand if the member has pictures,
-    and then only what it lacks in words. `discords` is the language of the member's Discord."""
+    """Both kinds of settings, as a picture with a sample of the hand if the member has pictures.
+
+    `discords` is the language of the member's Discord.
+    """
     pictures = preferences.shows_pictures(defaults.pictures)
     languages = language_select(
         language, ComponentId(Verb.SETTINGS, 0), preferences.language, discords

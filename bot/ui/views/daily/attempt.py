@@ -22,10 +22,9 @@ from engine.actions import Action
 
 
 def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = None) -> TableState:
-    """The attempt as the state of a table. Its id is negative, unlike any table's, and one a day;
-    practice of the day has another one.
+    """The attempt as the state of a table, with the same computers every day.
 
-    The computers have the same names every day.
+    Its id is negative, unlike any table's: one for the day and one for its practice.
     """
     member = Solo(attempt.name, attempt.user_id, attempt.seat, pictures)
     state = solo_state(attempt.game, member, COMPUTERS[LEVEL], level=LEVEL)
@@ -105,7 +104,7 @@ def deal_label(language: Language, day: date) -> str:
 
 
 def going_on_words(language: Language, attempt: Attempt) -> str | None:
-    """What the member has to know as they begin or go on; mostly when the day closes."""
+    """The note at the beginning of an attempt: when the day closes, or what has changed."""
     if attempt.finished or attempt.practice or not attempt.counts:
         return changed_words(language, attempt)
     return language.gettext(
@@ -116,7 +115,7 @@ def going_on_words(language: Language, attempt: Attempt) -> str | None:
 
 
 def changed_words(language: Language, attempt: Attempt) -> str | None:
-    """Why an attempt that could count at its beginning no longer counts; None if it still does."""
+    """Why an attempt no longer counts; None if it counts, or never could."""
     if attempt.finished:
         return None
     if attempt.practice and attempt.started_at < closes(attempt.day):

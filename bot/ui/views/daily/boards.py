@@ -105,7 +105,7 @@ def board_press(span: Span, page: int = 0) -> ComponentId:
 
 
 def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool) -> list[Row]:
-    """The other boards; then the pages, and the way to the own deal of today."""
+    """The other boards; then the pages, and the member's deal of today."""
     others = [
         Button(language.gettext(label), board_press(other))
         for other, label in _LABELS.items()
@@ -177,7 +177,7 @@ def channel_message(
 def _best_of(
     language: Language, yesterday: Yesterday, *, pictures: bool
 ) -> tuple[dict[str, str], Callable[[], Picture] | None]:
-    """The podium with the decisive move, and that one's picture; nothing before the first deal."""
+    """The podium and the decisive move, and a picture of that; nothing before the first deal."""
     if yesterday.day == FIRST_DAY - timedelta(days=1):
         return {}, None
     words, draw = [*_podium(language, yesterday)], None
@@ -213,7 +213,7 @@ def _podium(language: Language, yesterday: Yesterday) -> Iterator[str]:
 
 
 def _picture(language: Language, state: TableState, turn: int) -> Callable[[], Picture]:
-    """Draws the table as everybody saw it after this turn; after the last one all points."""
+    """Draws the table after this turn, or the points after the last one."""
     assert state.game is not None
     faces = seat_faces(language, state, NO_AVATARS)
     past = position_at(state.game, turn + _FIRST_TURN)

@@ -143,7 +143,7 @@ def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
 
 
 def _lines(language: Language, found: DailyResult, *, is_open: bool) -> Iterator[str]:
-    """What the summary does not say of the attempt among others, and what is secret."""
+    """The attempt among others beyond the summary, and what is secret until when."""
     attempt = found.attempt
     if attempt.practice:
         yield language.gettext("Practice counts on no board.")
@@ -318,7 +318,7 @@ def coach_message(
 
 
 def day_verification_message(language: Language, found: DailyVerification) -> Message:
-    """Whether the deal is the one that was committed to, and how to check it by hand."""
+    """Whether the deal matches its commitment, and how to check that by hand."""
     name = f"daily-{found.daily.day.isoformat()}.txt"
     text = _VERIFIED[None if found.commitment is None else found.holds]
     title = language.gettext(text, deal=deal_label(language, found.daily.day))

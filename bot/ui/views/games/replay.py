@@ -64,9 +64,9 @@ def replay_message(
     reader: SeatState | None = None,
     called: str | None = None,
 ) -> Message:
-    """One step with buttons and a select to all others; `reader` is the seat of the reader.
+    """One step, with buttons and a select to all others; `reader` is the seat of the reader.
 
-    The game is `called` so, or else by its number.
+    `called` replaces the game's number.
     """
     shown = _shown(language, state, step, avatars, called, pictures=pictures)
     steps, others = _ways(language, state, step), [*_others(language, state, step, reader)]
@@ -97,12 +97,12 @@ def _shown(
     game = called or language.gettext("Game #{game}", game=str(state.id))
     below = f"{game} · {view_words(language, state, step)}"
     if pictures:
-        # No more text than the picture has not, so that Next is seen together with it.
+        # Only what the picture lacks, so that both it and Next fit the screen.
         faces = seat_faces(language, state, avatars)
         embed = new_embed(move, footer=f"⏪ {title} · {below}")
         return Message(embed, draw=_picture(language, step, faces))
     number = len(step.past.game.rounds)
-    # The move of the step stands above, as far as the view knows it.
+    # The move of the step is in the description, as far as the view knows it.
     then = round_message(language, _as_it_was(state, step), number, avatars, with_moves=False)
     embed = then.embed
     embed.title = f"⏪ {title}"
@@ -164,7 +164,7 @@ def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
         Option(f"{number}. {_knowledge(language, seat)}", f"{here} {number}")
         for number, seat in enumerate(state.seats, 1)
     ]
-    # At the first step of a round its option would lead to where the reader is.
+    # The option of a round leads to its first step, unless that is this one.
     rounds = [
         Option(language.gettext("Round {number}", number=number), f"{first} {step.view_name}")
         for number in range(1, state.length + 1)

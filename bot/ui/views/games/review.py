@@ -42,7 +42,7 @@ def review_message(
 ) -> Message:
     """Page `page`, counted from 0, or the last one; the progress until all moves are judged.
 
-    With a `decision` of the game instead the member's newest move before it.
+    With a `decision`, the member's newest move before it.
     """
     if not review.done:
         return _progress(language, review, page, decision)
@@ -70,7 +70,7 @@ def _press(review: Review, page: int, decision: int | None = None) -> ComponentI
 
 
 def _progress(language: Language, review: Review, page: int, decision: int | None) -> Message:
-    """The state of the work; the button serves expired tokens and restarts."""
+    """The progress, with a button for the time after a restart or the token's end."""
     # Translators: a button, at most 35 letters.
     refresh = Button(language.gettext("Refresh"), _press(review, page, decision))
     embed = new_embed(progress_words(language, review), title=_title(language, review))
@@ -248,7 +248,7 @@ def _round_facts(language: Language, moves: Sequence[MoveReview]) -> Iterator[st
 
 
 def _worth(language: Language, moves: Sequence[MoveReview]) -> str:
-    """`2.4 ± 0.8`, the points which those of the moves lost that are not good."""
+    """`2.4 ± 0.8`, the points that the moves which are not good have lost."""
     return estimated(language, *sum_of_costs(move for move in moves if not move.is_good))
 
 
@@ -295,9 +295,9 @@ def move_message(
     columns: bool,
     in_words: bool = True,
 ) -> Message:
-    """A move beside the hard computer's, from the view that its seat had.
+    """A move beside the hard computer's, from the view of its seat.
 
-    Unless `in_words` the hand and the set to beat are in the picture alone.
+    `in_words`: whether the text has the hand and the set to beat, as the picture has.
     """
     seen, action = move.decision.view, move.decision.action
     did = action_words(language, seen, action)

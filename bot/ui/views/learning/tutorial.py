@@ -157,7 +157,7 @@ def tutorial_message(
 ) -> Message:
     """The lesson after so many decisions, at this step of the next one.
 
-    The instruction is the last text, so that it is directly above the buttons.
+    The instruction is the last text, directly above the buttons.
     """
     state = _state(decisions, learner)
     if decisions == len(SCRIPT):
@@ -221,7 +221,7 @@ def _in_one_piece(words: str) -> str:
 def follow(
     language: Language, component_id: ComponentId, learner: Solo
 ) -> tuple[Message, str | None]:
-    """What a press in the lesson leads to, and a sentence about it if one is needed.
+    """The message after a press in the lesson, and a note if it was not the lesson's move.
 
     Raises ScoutError for a press that no message of the lesson offers.
     """
@@ -243,7 +243,7 @@ def follow(
             language, decisions, learner, parse_menu_path(component_id.detail)
         ), None
     if not isinstance(pressed, MenuPath):
-        # Refuses what is not legal.
+        # Raises EngineError for an illegal action.
         game_after(decisions).play(LEARNER, pressed)
     here = _stayed_at(language, decisions, pressed)
     note = language.gettext(

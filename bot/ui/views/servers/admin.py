@@ -89,11 +89,10 @@ _LIVE_TABLES = {
 
 
 class ServerState(NamedTuple):
-    """What the panel shows of a server. Of the ids in its rules those in `gone` are deleted.
+    """What the panel shows of a server; `gone` are the ids in its rules that were deleted.
 
-    `discords` is the language that Discord says of it.
-    `log_lacks` and `daily_lacks` are the permissions that the bot lacks in the log channel and in
-    that for the daily deal, as Discord calls them.
+    `discords` is its language at Discord; `log_lacks` and `daily_lacks` are the names of the
+    permissions that the bot lacks in the log channel and in the channel for the daily deal.
     """
 
     policy: ServerPolicy
@@ -111,7 +110,7 @@ class ServerState(NamedTuple):
 
 
 def admin_message(language: Language, server: ServerState, page: AdminPage) -> Message:
-    """A page of the panel; blocked members have messages of their own (views/blocked.py)."""
+    """A page of the panel, except that of blocked members (`moderation.py`)."""
     return _PAGES[page](language, server)
 
 

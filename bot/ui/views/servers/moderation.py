@@ -42,7 +42,7 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
         footer=footer if page.pages > 1 else None,
         fields={language.gettext("What blocking does"): language.gettext(_EFFECT)},
     )
-    # Discord keeps showing what was picked while the custom_id is the same.
+    # A new custom_id clears the pick.
     choose = ComponentId(Verb.CHOOSE_MEMBER, 0, page.total)
     block = language.gettext("Block a member")
     rows: list[Row] = [Select(block, choose, entities=Entities(EntityKind.MEMBER, least=1))]
@@ -83,7 +83,7 @@ def member_message(
 
 
 def blocked_entry(language: Language, user_id: int, name: str, by: int) -> Message:
-    """For the log channel; `by` is no id if the manager has been forgotten since."""
+    """For the log channel; a forgotten manager `by` has a negative id."""
     member = _named(language, user_id, name)
     text = gettext_noop("🚫 {manager} blocked {member} at SCOUT's tables.")
     if by <= 0:
@@ -120,7 +120,7 @@ def _seat_lines(language: Language, seats: Seats, *, is_blocked: bool) -> Iterat
 
 
 def _blocked_words(language: Language, member: BlockedMember) -> str:
-    """A blocked member, the day, and the manager, who can be forgotten by now."""
+    """A blocked member, the day, and the manager, who may have been forgotten."""
     # Translators: a blocked member, the day, and who blocked them.
     text = gettext_noop("{member}, {day}, by a former member")
     if member.blocked_by > 0:
@@ -209,7 +209,7 @@ def report_message(language: Language, report: Report) -> Message:
 
 
 def daily_off_entry(language: Language, channel_id: int) -> Message:
-    """For the log channel: the channel for the daily deal refuses its messages, so it is off."""
+    """For the log channel: the daily message is off, since its channel refused it."""
     words = language.gettext(
         "🗓️ The daily message is off: for a day I could not post it in {channel}. `/scout admin` "
         "chooses another channel.",

@@ -1,7 +1,6 @@
 """The choices for a leaderboard: in words, and the selects that change them."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.leaderboard import (
@@ -57,45 +56,29 @@ _PERIOD_OPTIONS = {
     Period.SEASON: gettext_noop("This season"),
     Period.ALL_TIME: gettext_noop("All time"),
 }
-
-
-class _Opponents(NamedTuple):
-    """Which games count: as a fact, as an option, and in the narrow line of a select."""
-
-    fact: str
-    option: str
-    short: str
-
-
-_OPPONENTS = {
+_AGAINST = {
     # Translators: games of two people or more; then those of one person against computers.
-    None: _Opponents(
-        gettext_noop("games among people"),
-        gettext_noop("Among people"),
-        gettext_noop("among people"),
-    ),
-    Level.BEGINNER: _Opponents(
-        gettext_noop("games against beginner computers alone"),
-        gettext_noop("Against beginner computers alone"),
-        gettext_noop("against beginner computers"),
-    ),
-    Level.EASY: _Opponents(
-        gettext_noop("games against easy computers alone"),
-        gettext_noop("Against easy computers alone"),
-        gettext_noop("against easy computers"),
-    ),
-    Level.MEDIUM: _Opponents(
-        gettext_noop("games against medium computers alone"),
-        gettext_noop("Against medium computers alone"),
-        gettext_noop("against medium computers"),
-    ),
-    Level.HARD: _Opponents(
-        gettext_noop("games against hard computers alone"),
-        gettext_noop("Against hard computers alone"),
-        gettext_noop("against hard computers"),
-    ),
+    None: gettext_noop("games among people"),
+    Level.BEGINNER: gettext_noop("games against beginner computers alone"),
+    Level.EASY: gettext_noop("games against easy computers alone"),
+    Level.MEDIUM: gettext_noop("games against medium computers alone"),
+    Level.HARD: gettext_noop("games against hard computers alone"),
 }
-AMONG_PEOPLE = _OPPONENTS[None].fact
+_AGAINST_OPTIONS = {
+    None: gettext_noop("Among people"),
+    Level.BEGINNER: gettext_noop("Against beginner computers alone"),
+    Level.EASY: gettext_noop("Against easy computers alone"),
+    Level.MEDIUM: gettext_noop("Against medium computers alone"),
+    Level.HARD: gettext_noop("Against hard computers alone"),
+}
+_AGAINST_IN_SHORT = {
+    None: gettext_noop("among people"),
+    Level.BEGINNER: gettext_noop("against beginner computers"),
+    Level.EASY: gettext_noop("against easy computers"),
+    Level.MEDIUM: gettext_noop("against medium computers"),
+    Level.HARD: gettext_noop("against hard computers"),
+}
+AMONG_PEOPLE = _AGAINST[None]
 """The games that count without another choice."""
 _NOBODY = gettext_noop(
     "Nobody is ranked here yet. Finish a game with somebody else, without hints, to be the first: "
@@ -108,7 +91,7 @@ _NO_SEASON = gettext_noop(
 
 
 def period_words(language: Language, choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
-    """`this week`, or the name of the season, which still has to be made fit for a message."""
+    """`this week`, or the name of the season, not escaped."""
     if choice.period is not Period.SEASON:
         return language.gettext(PERIODS[choice.period])
     found = (readable_name(season.name) for season in seasons if season.number == choice.season)
@@ -117,7 +100,7 @@ def period_words(language: Language, choice: LeaderboardChoice, seasons: Sequenc
 
 def filter_words(language: Language, choice: LeaderboardChoice) -> list[str]:
     """Which games count, and the limits on members, if there are any."""
-    words = [language.gettext(_OPPONENTS[choice.against].fact)]
+    words = [language.gettext(_AGAINST[choice.against])]
     if choice.players is not None:
         words.append(_players(language, choice.players))
     if choice.min_games > 1:
@@ -133,7 +116,7 @@ def _players(language: Language, number: int) -> str:
 def empty_words(
     language: Language, choice: LeaderboardChoice, seasons: Sequence[Season], period: str
 ) -> str:
-    """Why the leaderboard is empty, and what to do; `period` fit for a message."""
+    """Why the leaderboard is empty, and what to do; `period` is escaped."""
     if choice.period is Period.SEASON and not seasons:
         return language.gettext(_NO_SEASON)
     facts = filter_words(language, choice)
@@ -144,10 +127,9 @@ def empty_words(
         "Nobody is ranked here yet. Counted here: {games}.",
         games=joined(language, [period, *facts]),
     )
+    hint = language.gettext("`/scout new` opens a table.")
     if choice.min_games > 1:
         hint = language.gettext("Choose fewer games.")
-    else:
-        hint = language.gettext("`/scout new` opens a table.")
     return in_a_row([words, hint])
 
 
@@ -175,15 +157,14 @@ def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Se
 def _others(
     choice: LeaderboardChoice, options: Iterator[tuple[str, LeaderboardChoice]]
 ) -> list[Option]:
-    """The options that change anything; the present choice is the select's placeholder."""
+    """The options except the present choice, which is the select's placeholder."""
     return [Option(label, other.code) for label, other in options if other != choice][:OPTIONS]
 
 
 def _measures(
     language: Language, choice: LeaderboardChoice
 ) -> Iterator[tuple[str, LeaderboardChoice]]:
-    offered = tuple(Measure) if choice.against is None else COMPUTER_MEASURES
-    for measure in offered:
+    for measure in Measure if choice.against is None else COMPUTER_MEASURES:
         yield language.gettext(_RANK_BY[measure]), choice._replace(measure=measure)
 
 
@@ -213,16 +194,15 @@ def _opponents(
     yield language.gettext("Any number of players"), choice._replace(players=None)
     for players in range(MIN_SEATS, MAX_SEATS + 1):
         yield _players(language, players), choice._replace(players=players)
-    yield language.gettext(_OPPONENTS[None].option), choice._replace(against=None)
+    yield language.gettext(_AGAINST_OPTIONS[None]), choice._replace(against=None)
     for level in Level:
-        yield language.gettext(_OPPONENTS[level].option), _against(choice, level)
+        yield language.gettext(_AGAINST_OPTIONS[level]), _against(choice, level)
 
 
 def _against(choice: LeaderboardChoice, level: Level) -> LeaderboardChoice:
     """The same of games against computers, which have no rating."""
     known = choice.measure in COMPUTER_MEASURES
-    measure = choice.measure if known else COMPUTER_MEASURES[0]
-    return choice._replace(against=level, measure=measure)
+    return choice._replace(against=level, measure=choice.measure if known else COMPUTER_MEASURES[0])
 
 
 def _games(language: Language, choice: LeaderboardChoice) -> str:
@@ -230,4 +210,4 @@ def _games(language: Language, choice: LeaderboardChoice) -> str:
     players = language.gettext("{least}–{most} players", least=MIN_SEATS, most=MAX_SEATS)
     if choice.players is not None:
         players = _players(language, choice.players)
-    return joined(language, (players, language.gettext(_OPPONENTS[choice.against].short)))
+    return joined(language, (players, language.gettext(_AGAINST_IN_SHORT[choice.against])))

@@ -35,9 +35,9 @@ NO_MEMBER_AVATARS: MemberAvatars = MappingProxyType({})
 
 
 class Listing(NamedTuple):
-    """A page of a board: its lines, and the asking member's `own` from another page.
+    """A page of a board; `own` is the asking member's line from another page.
 
-    `below` are sentences of the member who asks, `footer` says how much there is.
+    `below` are sentences about that member, `footer` counts pages and members.
     """
 
     board: Board
@@ -99,7 +99,7 @@ def listing_message(
             said += ["…", listed_line(language, board, own)]
         words = "\n".join([*said, *below])
         return Message(new_embed(words, title=listing_title(language, board), footer=footer), rows)
-    # The picture says all of the list.
+    # The picture has the list.
     names = unwritten(language, [line.face for line in [*lines, *filter(None, [own])]])
     embed = new_embed("\n".join([*names, *below]), footer=footer)
     return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, own))
@@ -224,10 +224,9 @@ NO_SEASONS = gettext_noop(
 
 
 def start_question(language: Language, name: str, running: Season | None) -> Message:
-    """Asked before a season starts.
+    """The question before a season starts.
 
-    Its button has the number of the season that it ends, or 0, and says the name of the new one,
-    which `name_in_label` reads again.
+    Its button names the new season, for `name_in_label`, and has the number of the ended one or 0.
     """
     question = language.gettext("Start the season **{name}**?", name=escape_markdown(name))
     if running is None:

@@ -63,8 +63,7 @@ def member_message(
     private: bool = True,
     alone: Sequence[Tiles] = (),
 ) -> Message:
-    """The card, compared with the member `asker` if there is a comparison; `alone` is what was
-    played alone."""
+    """The card, compared with the `asker` if there is a comparison; `alone` was played alone."""
     colour = home_colour(found.user_id)
     face = SeatFace(found.name, 0, avatar=avatar, instead=member_number(language, 0), colour=colour)
     other = SeatFace(asker, 1, instead=member_number(language, 1))
@@ -92,7 +91,7 @@ def card_message(
     rows = [[post]] if private else []
     if not pictures:
         return Message(_card_embed(language, card, below), rows)
-    # A message is not empty but for its picture.
+    # A message needs some text beside its picture.
     title = None if below else f"📊 {card.of}"
     embed = new_embed("\n".join(unwritten(language, faces)), title=title, footer=below)
     return Message(embed, rows, draw=partial(stats_picture, language, card))
@@ -116,10 +115,7 @@ def _average_tiles(
     averages: Sequence[PlayersAverage],
     counted: Callable[[Language, int], str] = games_counted,
 ) -> Tiles:
-    """A tile for each number of players, dim without a game.
-
-    `counted` says how many were averaged: a member's games, or the results of a server's members.
-    """
+    """A tile for each number of players, dim without a game; `counted` makes the note."""
     tiles = {}
     for players in range(MIN_SEATS, MAX_SEATS + 1):
         label = language.ngettext("{number} player", "{number} players", players)
@@ -230,7 +226,7 @@ def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator
 
 
 def _thinned(history: Sequence[int]) -> tuple[int, ...]:
-    """At most as many ratings as the chart has room for, evenly apart, the last one always."""
+    """As many ratings as the chart holds, evenly spaced, with the last one."""
     shown, last = min(len(history), MOST), len(history) - 1
     return tuple(history[last * at // (shown - 1)] for at in range(shown))
 

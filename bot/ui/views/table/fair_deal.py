@@ -41,10 +41,7 @@ _DEALS = {
 
 
 def deal_message(language: Language, state: TableState, number: int) -> Message | None:
-    """The first message of round `number`, which is never edited: the whole commitment to its deal.
-
-    None if the deal has no commitment.
-    """
+    """The first message of round `number`, never edited: the commitment to its deal, if any."""
     committed = _commitment(state, number)
     if committed is None:
         return None
@@ -62,7 +59,7 @@ def deal_footer(
 ) -> str | None:
     """The fingerprint of the commitment to the deal of round `number`, if it has one.
 
-    `is_whole` for the commitment itself, if no `deal_message` of the round was sent.
+    `is_whole`: the whole commitment, for a round without a `deal_message`.
     """
     committed = _commitment(state, number)
     if committed is None:
@@ -78,7 +75,7 @@ def _commitment(state: TableState, number: int) -> Commitment | None:
 
 
 def verification_message(language: Language, found: Verification) -> Message:
-    """Whether the game is right, or the first thing that is wrong, and each deal with its file."""
+    """Whether the game is right, or its first fault, and each deal with its file."""
     name = "record" if found.table_id is None else f"game-{found.table_id}"
     # For programs in any language.
     files = {

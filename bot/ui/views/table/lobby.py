@@ -80,8 +80,7 @@ def lobby_message(
 ) -> Message:
     """The table before its game; once it has started, a link to the game.
 
-    `has_calls`: whether the server has calls. Invited members are mentioned and not notified: only
-    the first message after a game does that.
+    Only the first message after a game notifies the invited members; this one mentions them.
     """
     is_lobby, draw = state.status is Status.LOBBY, None
     words, fields = [_invitation(language, state)], _invited(language, state)
@@ -93,7 +92,7 @@ def lobby_message(
     else:
         title = language.gettext("🎪 **A table for SCOUT**")
         words = [title, *words, _seats(language, state)]
-    # The pauses of members, which would make the game slow.
+    # Paused members would slow the game.
     pauses = pause_lines(language, state) if is_lobby else []
     mentions = " ".join(f"<@{member.user_id}>" for member in state.invited)
     content = "\n".join(filter(None, [mentions, *words, *pauses]))
@@ -240,14 +239,14 @@ def _button(
 
 
 def players_message(language: Language, state: TableState, asker: int) -> Message:
-    """Asks the host, or a moderator, which player to take out of the lobby or to invite again."""
+    """Asks the host or a moderator which player to remove or to invite again."""
     options = list(_player_options(language, state, asker))
     if not options:
         return Message(content=language.gettext("There is nobody else at this table."))
     words = language.gettext(
         "Remove a player from this table? They can join it again only if you invite them."
     )
-    # Discord keeps showing what was picked while the custom_id is the same.
+    # A new custom_id clears the pick.
     press = ComponentId(Verb.CHANGE_PLAYER, state.id, len(state.removed))
     select = Select(language.gettext("Choose a player"), press, options[:OPTIONS])
     return Message(rows=[select], content=words)
@@ -273,7 +272,7 @@ def options_form(language: Language, state: TableState, offers_thread: bool) -> 
     options = state.options
     # Translators: a field of a form, at most 45 letters.
     also = language.gettext("Thread and hints") if offers_thread else language.gettext("Hints")
-    # Discord keeps what was chosen in a form while its custom_id is the same.
+    # A new custom_id clears what Discord kept in the form.
     press = ComponentId(Verb.SET_OPTIONS, state.id, state.revision % MOST_IN_NUMBER)
     # Translators: the title of a form, at most 45 letters.
     title = language.gettext("Options")
@@ -339,7 +338,7 @@ def opening_message(
 
 
 def roll_call_message(language: Language, state: TableState) -> Message:
-    """Asks those who signed up whether they are here; once the table is closed, says why."""
+    """Asks members on the list whether they are here; once the table is closed, says why."""
     if state.status is not Status.SCHEDULED:
         return Message(content=_closed(language, state))
     called = [one.user_id for one in state.sign_ups if one.mentioned]
@@ -375,7 +374,7 @@ def _words(language: Language, state: TableState) -> str:
 
 
 def _list(language: Language, state: TableState) -> Embed:
-    """The sign-ups in their order; below the seats those for whom there is none."""
+    """The sign-ups in their order, with a waiting list below the seats."""
     seats, free = state.options.size, language.pgettext("a seat", "*free*")
     names = [_name(language, state, one) for one in state.sign_ups]
     names += [free] * (seats - len(names))

@@ -22,10 +22,10 @@ _WAITING_TURN = gettext_noop("A turn that already waits for you keeps its limit.
 def pause_message(
     language: Language, has: PauseDays, table: TableState | None = None, *, has_ended: bool = False
 ) -> Message:
-    """What the member has of pauses, and a choice to begin one or to end it.
+    """The member's days of pause, and a choice to begin a pause or a button to end it.
 
-    With their `table` in this channel also a choice to ask all at it to pause. `has_ended`: whether
-    the member has just ended their pause.
+    `table` is their game in this channel, which they can ask to pause. `has_ended`: the pause has
+    just ended.
     """
     rows: list[Row] = []
     if has.until is not None:

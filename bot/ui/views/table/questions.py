@@ -222,7 +222,7 @@ def cancel_question(language: Language, state: TableState, way: ClosingWay, aske
 
 
 def _silence(language: Language, options: TableOptions) -> str:
-    """After which silence of the other players the game closes."""
+    """How long the other players can be silent before the game closes."""
     minutes = int(closing_silence(options).total_seconds()) // _MINUTE
     if minutes < 60:
         return language.ngettext(

@@ -16,7 +16,7 @@ _SERVER_NAME = 60
 
 
 def reminder_words(language: Language, seats: Sequence[SeatState]) -> str:
-    """Mentions these members at their table, and names other games that wait for them."""
+    """Mentions the members at their table, and lists other games that wait for them."""
     members = tuple(f"<@{seat.user_id}>" for seat in seats)
     if all(seat.reminded > 1 for seat in seats):
         # Translators: The second reminder. {members} are one or several who are spoken to.
@@ -48,9 +48,7 @@ def _also(language: Language, seat: SeatState) -> str:
 def direct_reminder(
     language: Language, state: TableState, seat: SeatState, server: str = ""
 ) -> Message:
-    """The reminder that only the member gets, with the channels of the games below the name of
-    their server, if that is known: channels of several servers can have one name.
-    """
+    """The reminder by direct message: the server's name if known, and the channels of the games."""
     channels = _channels([str(state.channel_id), *seat.also])
     end = state.deadline_of(seat)
     if seat.reminded > 1 and end is not None:
@@ -69,7 +67,7 @@ def direct_reminder(
 
 
 def trial_message(language: Language) -> Message:
-    """The direct message that shows, when members choose such, whether Discord allows them."""
+    """The direct message that tries out whether Discord allows direct messages."""
     words = language.gettext(
         "Reminders of your moves in SCOUT will come here. Change that with `/scout settings` in a "
         "server."

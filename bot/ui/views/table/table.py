@@ -94,8 +94,8 @@ def round_message(
 ) -> Message:
     """Round `number`: its result once it is over, the table until then.
 
-    The seat `you` is addressed in the result, in a message that only this member sees.
-    `has_whole_commitment` for a round without a `deal_message`; `with_moves` for the last moves.
+    The result addresses the seat `you`, in a private message. `has_whole_commitment`: the round
+    has no `deal_message`.
     """
     assert state.game is not None
     if state.game.rounds[number - 1].ended is None:
@@ -136,7 +136,7 @@ def _active_set(language: Language, state: TableState, seen: View) -> Iterator[s
 
 
 def _moment(language: Language, state: TableState, seen: View) -> Iterator[str]:
-    """The sentence about a remarkable last move, if it is one; a picture has it on a ribbon."""
+    """The sentence about a remarkable last move, which a picture has on a ribbon."""
     if seen.log and state.status is Status.PLAYING and (found := moment(seen.log[-1])):
         name = short_name_of(language, state.seats[seen.log[-1].seat])
         yield f"🎪 {found.sentence(language, f'**{name}**')}"
@@ -151,7 +151,7 @@ def _status_lines(language: Language, state: TableState, seen: View) -> Iterator
     if seen.turn is None:
         yield choosing_words(language, seen)
     elif state.deadline is None or not state.options.pictures:
-        # With a picture the deadline's sentence has the name, and one line less fits a phone.
+        # With a picture the sentence of the deadline names the seat: a line less on a phone.
         name = name_of(language, state.seats[seen.turn])
         yield language.gettext("**Turn:** {name}", name=name)
     if state.deadline is not None:
@@ -188,8 +188,7 @@ def shown_move(
     *,
     you: int | None = None,
 ) -> str:
-    """The move of a turn of round `number`, counted from 0, and whether a computer made it for a
-    member."""
+    """The move of turn `turn`, from 0, in round `number`, marked if a stand-in made it."""
     words = event_words(language, state, move, you=you)
     if not state.was_stand_in(number, turn):
         return words
@@ -218,7 +217,7 @@ def _rows(language: Language, state: TableState) -> list[Row]:
 
 
 def mention(language: Language, state: TableState) -> tuple[list[int], str | None]:
-    """The members to mention and the sentence that mentions them; None mentions no member."""
+    """The members to mention, and the sentence that mentions them, if any."""
     called: Iterable[SeatState] = [seat for seat in state.members_to_move if seat.pinged]
     first = state.status is Status.PLAYING and state.decision_number == 1
     # No hand can be sent into a new thread. Discord adds the members that it notifies.
@@ -241,7 +240,7 @@ def mention(language: Language, state: TableState) -> tuple[list[int], str | Non
 
 
 def without_mentions(state: TableState) -> TableState:
-    """The table as if no member had to be mentioned."""
+    """The table without members to mention."""
     seats = tuple(replace(seat, pinged=False) for seat in state.seats)
     return replace(state, seats=seats, parent_id=None)
 
@@ -249,7 +248,7 @@ def without_mentions(state: TableState) -> TableState:
 def spectator_message(
     language: Language, state: TableState, until: datetime, avatars: Avatars = NO_AVATARS
 ) -> Message:
-    """The game as everybody may see it (R15), in a message that can be edited `until` then."""
+    """The game for a spectator (R15), in a message that can be edited `until` then."""
     state = without_mentions(state)
     if state.status is not Status.PLAYING:
         shown = table_message(language, state, avatars)
@@ -278,7 +277,7 @@ def _below_note(note: str, shown: Message, rows: Sequence[Row]) -> Message:
 
 
 def _round_shown(game: Game) -> int:
-    """The current round; before its first turn the last one, so that its result can be read."""
+    """The current round; before its first turn the last one, to show its result."""
     assert game.current is not None
     number = len(game.rounds)
     choosing = None in game.current.orientation
