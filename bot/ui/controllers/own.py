@@ -24,7 +24,6 @@ class SettingsController:
     def __init__(self, tables: Tables, publisher: Publisher) -> None:
         self._tables = tables
         self._publisher = publisher
-        self._reminders = publisher.reminders
         self._preferences = tables.preferences
 
     async def show(self, press: Press) -> None:
@@ -62,7 +61,9 @@ class SettingsController:
         """Whether Discord allows direct messages to the member: tried once, by sending one."""
         if (await self._preferences.of(press.user_id)).reminders_direct:
             return True
-        return await self._reminders.try_out(press.language, press.user_id, press.interaction.id)
+        return await self._publisher.reminders.try_out(
+            press.language, press.user_id, press.interaction.id
+        )
 
     async def _message(self, press: Press) -> Message:
         preferences = await self._preferences.of(press.user_id)
@@ -116,42 +117,44 @@ _STALE = Sentence("That button no longer works. Use `/scout pause` again.")
 
 class PauseController:
     def __init__(self, tables: Tables) -> None:
-        self._repository = tables.repository
-        self._pauses = tables.pauses
-        self._table_pauses = tables.table_pauses
+        self._tables = tables
 
     async def show(self, press: Press) -> None:
-        has = await self._pauses.of(press.guild_id, press.user_id)
+        has = await self._tables.pauses.of(press.guild_id, press.user_id)
         await press.answer(await self._panel(press, has))
 
     async def begin(self, press: Press) -> None:
         days, pressed_at = _picked_days(press), press.received_at
-        has = await self._pauses.begin(press.guild_id, press.user_id, days, pressed_at=pressed_at)
+        has = await self._tables.pauses.begin(
+            press.guild_id, press.user_id, days, pressed_at=pressed_at
+        )
         await press.answer_privately(await self._panel(press, has))
 
     async def end(self, press: Press) -> None:
-        has = await self._pauses.end(press.guild_id, press.user_id)
+        has = await self._tables.pauses.end(press.guild_id, press.user_id)
         await press.answer_privately(await self._panel(press, has, has_ended=True))
 
     async def ask(self, press: Press) -> None:
         days = _picked_days(press)
-        state = await self._table_pauses.ask(press.state.id, press.user_id, days)
+        state = await self._tables.table_pauses.ask(press.state.id, press.user_id, days)
         await press.close_question(asked_to_pause_words(press.language, state))
 
     async def agree(self, press: Press) -> None:
-        state = await self._table_pauses.agree(
+        state = await self._tables.table_pauses.agree(
             press.state.id, press.user_id, press.number_in_detail
         )
         await press.say(agreed_to_pause_words(press.language, state))
 
     async def play_on(self, press: Press) -> None:
         """Decline to pause the game, or end its pause."""
-        await self._table_pauses.play_on(press.state.id, press.user_id, press.number_in_detail)
+        await self._tables.table_pauses.play_on(
+            press.state.id, press.user_id, press.number_in_detail
+        )
         await press.say(press.language.gettext("The game continues."))
 
     async def _panel(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> Message:
         """The member's pauses, and a pause of their game in this channel."""
-        state = await self._repository.find_live_in(press.channel_id)
+        state = await self._tables.repository.find_live_in(press.channel_id)
         if state is not None and state.status is Status.PLAYING and state.find_seat(press.user_id):
             return pause_message(press.language, has, state, has_ended=has_ended)
         return pause_message(press.language, has, has_ended=has_ended)

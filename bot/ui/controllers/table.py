@@ -232,9 +232,7 @@ class LeavingController:
     """Asks before a member leaves a game or closes a table."""
 
     def __init__(self, tables: Tables, hands: HandMessages, log: ServerLog) -> None:
-        self._lobby = tables.lobby
-        self._closing = tables.closing
-        self._absence = tables.absence
+        self._tables = tables
         self._hands = hands
         self._log = log
 
@@ -245,17 +243,17 @@ class LeavingController:
         if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
             await press.answer(leave_question(press.language, state, press.user_id))
         else:
-            await self._lobby.leave(state.id, press.user_id, Status.LOBBY)
+            await self._tables.lobby.leave(state.id, press.user_id, Status.LOBBY)
             await press.say(press.language.gettext(_LEFT))
 
     async def leave(self, press: Press) -> None:
         """Leave the seat, and delete the hand."""
         if press.detail == LOBBY_SEAT:
-            await self._lobby.leave(press.state.id, press.user_id, Status.LOBBY)
+            await self._tables.lobby.leave(press.state.id, press.user_id, Status.LOBBY)
             await press.close_question(press.language.gettext(_LEFT))
             return
         hand = await self._hands.find(press.state.id, press.user_id)
-        state = await self._lobby.leave(press.state.id, press.user_id, Status.PLAYING)
+        state = await self._tables.lobby.leave(press.state.id, press.user_id, Status.PLAYING)
         # A game without members has ended with it.
         left = press.language.gettext("You have left the game.")
         if state.status is Status.PLAYING:
@@ -265,7 +263,7 @@ class LeavingController:
 
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; others are refused."""
-        found = await self._closing.way(press.state.id, press.member)
+        found = await self._tables.closing.way(press.state.id, press.member)
         await press.answer(cancel_question(press.language, *found, press.user_id))
 
     async def cancel(self, press: Press) -> None:
@@ -278,9 +276,9 @@ class LeavingController:
         is_way = press.detail in [*ClosingWay]
         way = ClosingWay(press.detail) if is_way else ClosingWay.AT_ONCE
         try:
-            state = await self._closing.cancel(press.state.id, press.member, way)
+            state = await self._tables.closing.cancel(press.state.id, press.member, way)
         except ClosingChanged:
-            now = await self._closing.way(press.state.id, press.member)
+            now = await self._tables.closing.way(press.state.id, press.member)
             await press.update(cancel_question(press.language, *now, press.user_id))
             return
         if state.closing is not None:
@@ -295,7 +293,9 @@ class LeavingController:
             )
 
     async def agree(self, press: Press) -> None:
-        state = await self._closing.agree(press.state.id, press.user_id, press.number_in_detail)
+        state = await self._tables.closing.agree(
+            press.state.id, press.user_id, press.number_in_detail
+        )
         agreed = press.language.gettext(
             "You agreed. The game closes when all the others agree too."
         )
@@ -305,14 +305,14 @@ class LeavingController:
     async def hand_over(self, press: Press) -> None:
         """Seat a computer for an absent member; the detail is the seat's index."""
         index, decision = press.number_in_detail, press.component_id.number
-        state = await self._absence.hand_over(press.state.id, press.user_id, decision, index)
+        state = await self._tables.absence.hand_over(press.state.id, press.user_id, decision, index)
         name = name_of(press.language, state.seats[index])
         await press.say(
             press.language.gettext("A computer plays for {name} until they are back.", name=name)
         )
 
     async def play_on(self, press: Press) -> None:
-        await self._closing.decline(press.state.id, press.user_id, press.number_in_detail)
+        await self._tables.closing.decline(press.state.id, press.user_id, press.number_in_detail)
         await press.say(press.language.gettext("The game continues."))
 
     async def keep(self, press: Press) -> None:

@@ -1,7 +1,5 @@
 """The help in short pages: what the commands do, in the order in which members need them."""
 
-from collections.abc import Iterable
-
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
@@ -115,18 +113,13 @@ def help_message(language: Language, page: int) -> Message:
     page = min(page, len(PAGES) - 1)
     heading, lines = [*PAGES.items()][page]
     footer = language.gettext("Page {page} of {pages}", page=page + 1, pages=len(PAGES))
-    title = f"❔ {language.gettext(heading)}"
-    embed = new_embed(_text(language, lines), title=title, footer=footer)
-    return Message(
-        embed, [page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))]
-    )
-
-
-def _text(language: Language, lines: Iterable[str]) -> str:
-    buttons = {
+    turning = page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))
+    labels = {
         "join": language.gettext("Join"),
         "start": language.gettext("Start"),
         "call": language.gettext(CALL_PLAYERS),
         "my_hand": language.gettext("My hand"),
     }
-    return "\n".join(language.gettext(line, **buttons) for line in lines)
+    words = "\n".join(language.gettext(line, **labels) for line in lines)
+    title = f"❔ {language.gettext(heading)}"
+    return Message(new_embed(words, title=title, footer=footer), [turning])

@@ -159,7 +159,8 @@ def tutorial_message(
 
     The instruction is the last text, directly above the buttons.
     """
-    state = _state(decisions, learner)
+    member = learner._replace(seat=LEARNER)
+    state = solo_state(game_after(decisions), member, COMPUTERS, hints=True)
     if decisions == len(SCRIPT):
         return _end(language, state, pictures=learner.pictures)
     hand = hand_message(
@@ -178,9 +179,8 @@ def tutorial_message(
 
 def _end(language: Language, state: TableState, *, pictures: bool) -> Message:
     over = round_message(language, state, number=1, you=LEARNER)
-    words = _in_one_piece(language.gettext(END))
-    label = language.gettext("Start again")
-    again = Button(label, ComponentId(_CHOOSE, NO_TABLE), ButtonStyle.primary)
+    words, press = _in_one_piece(language.gettext(END)), ComponentId(_CHOOSE, NO_TABLE)
+    again = Button(language.gettext("Start again"), press, ButtonStyle.primary)
     rows = [[*_steps(language, len(SCRIPT)), again]]
     if pictures:
         return replace(over, embed=new_embed(words), rows=rows, content=None)
@@ -230,18 +230,12 @@ def follow(
         raise TableError("This lesson is out of date. `/scout tutorial` starts a new one.")
     if decisions == len(SCRIPT):
         return tutorial_message(language, decisions, learner), None
-    pressed = (
-        parse_action(component_id.detail)
-        if component_id.verb == _PLAY
-        else parse_menu_path(component_id.detail)
-    )
-    way = way_on(language, decisions)
+    parse = parse_action if component_id.verb == _PLAY else parse_menu_path
+    pressed, way = parse(component_id.detail), way_on(language, decisions)
     if pressed == parse_action(SCRIPT[decisions].action):
         return tutorial_message(language, decisions + 1, learner), None
-    if pressed in way:
-        return tutorial_message(
-            language, decisions, learner, parse_menu_path(component_id.detail)
-        ), None
+    if isinstance(pressed, MenuPath) and pressed in way:
+        return tutorial_message(language, decisions, learner, pressed), None
     if not isinstance(pressed, MenuPath):
         # Raises EngineError for an illegal action.
         game_after(decisions).play(LEARNER, pressed)
@@ -271,9 +265,3 @@ def _stayed_at(language: Language, decisions: int, pressed: Action | MenuPath) -
 
 def _seen(decisions: int) -> View:
     return view(game_after(decisions), LEARNER)
-
-
-def _state(decisions: int, learner: Solo) -> TableState:
-    """The state of a table that exists in the lesson only."""
-    member = learner._replace(seat=LEARNER)
-    return solo_state(game_after(decisions), member, COMPUTERS, hints=True)

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-import discord
-
 from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.gallery import stats_picture
 from bot.pictures.layouts.charts import MOST
@@ -90,7 +88,15 @@ def card_message(
     post = Button(language.gettext("Post here"), ComponentId(Verb.POST_STATS, 0, 0, detail))
     rows = [[post]] if private else []
     if not pictures:
-        return Message(_card_embed(language, card, below), rows)
+        # Names in tiles and records are escaped already.
+        name = card.title if card.head is None else card.head.face.name
+        shown = new_embed(
+            None if card.head is None else _head_text(language, card.head),
+            title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}",
+            footer=below,
+            fields=dict(map(partial(_field, language), card.sections)),
+        )
+        return Message(shown, rows)
     # A message needs some text beside its picture.
     title = None if below else f"📊 {card.of}"
     embed = new_embed("\n".join(unwritten(language, faces)), title=title, footer=below)
@@ -229,17 +235,6 @@ def _thinned(history: Sequence[int]) -> tuple[int, ...]:
     """As many ratings as the chart holds, evenly spaced, with the last one."""
     shown, last = min(len(history), MOST), len(history) - 1
     return tuple(history[last * at // (shown - 1)] for at in range(shown))
-
-
-def _card_embed(language: Language, card: StatsCard, footer: str | None) -> discord.Embed:
-    """All that the card shows; names in its tiles and records are fit for a message already."""
-    name = card.title if card.head is None else card.head.face.name
-    return new_embed(
-        None if card.head is None else _head_text(language, card.head),
-        title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}",
-        footer=footer,
-        fields=dict(map(partial(_field, language), card.sections)),
-    )
 
 
 def _head_text(language: Language, head: Head) -> str:

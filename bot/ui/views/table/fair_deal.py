@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
-from bot.text.language import Language, Sentence, gettext_noop
+from bot.text.language import Language, gettext_noop
 from bot.text.words import joined, seat_name, shortened
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import new_embed, player_name
@@ -94,7 +94,9 @@ def _lines(language: Language, found: Verification, *, has_files: bool) -> Itera
     if found.problem is None:
         yield _totals(language, found)
     else:
-        yield _problem(language, found.problem)
+        yield language.gettext("The first thing that is wrong:")
+        short = shortened(language.say(found.problem), _MAX_WORDS).replace("`", "'")
+        yield f"```\n{short}\n```"
     for number, deal in enumerate(found.deals, 1):
         yield from _deal(language, number, deal)
     if found.problem is None and found.rounds is not None and len(found.deals) < found.rounds:
@@ -127,12 +129,6 @@ def _totals(language: Language, found: Verification) -> str:
         found.rounds,
         totals=totals,
     )
-
-
-def _problem(language: Language, problem: Sentence) -> str:
-    short = shortened(language.say(problem), _MAX_WORDS).replace("`", "'")
-    words = language.gettext("The first thing that is wrong:")
-    return f"{words}\n```\n{short}\n```"
 
 
 def _deal(language: Language, number: int, deal: DealCheck) -> Iterator[str]:

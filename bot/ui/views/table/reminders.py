@@ -34,15 +34,17 @@ def reminder_words(language: Language, seats: Sequence[SeatState]) -> str:
             len(members),
             members=members,
         )
-    return "\n".join([first, *(_also(language, seat) for seat in seats if seat.also)])
-
-
-def _also(language: Language, seat: SeatState) -> str:
-    member, channels = f"<@{seat.user_id}>", _channels(seat.also)
-    # Translators: {member} is spoken to, {channels} are one or several channels: "#cards".
-    return language.gettext(
-        "{member}, it is your move in {channels} too.", member=member, channels=channels
-    )
+    others = [
+        # Translators: {member} is spoken to, {channels} are one or several channels: "#cards".
+        language.gettext(
+            "{member}, it is your move in {channels} too.",
+            member=f"<@{seat.user_id}>",
+            channels=_channels(seat.also),
+        )
+        for seat in seats
+        if seat.also
+    ]
+    return "\n".join([first, *others])
 
 
 def direct_reminder(
@@ -50,18 +52,15 @@ def direct_reminder(
 ) -> Message:
     """The reminder by direct message: the server's name if known, and the channels of the games."""
     channels = _channels([str(state.channel_id), *seat.also])
-    end = state.deadline_of(seat)
-    if seat.reminded > 1 and end is not None:
-        at = format_dt(end, "R")
+    # Translators: {channels} are one or several channels: "#cards".
+    content = language.gettext("SCOUT: it is your move in {channels}.", channels=channels)
+    if seat.reminded > 1 and (end := state.deadline_of(seat)):
         # Translators: {channels} are one or several channels: "#cards", {at} says "in 2 hours".
         content = language.gettext(
             "SCOUT: it is still your move in {channels}. A turn ends {at}.",
             channels=channels,
-            at=at,
+            at=format_dt(end, "R"),
         )
-    else:
-        # Translators: {channels} are one or several channels: "#cards".
-        content = language.gettext("SCOUT: it is your move in {channels}.", channels=channels)
     name = escape_markdown(shortened(readable_name(server), _SERVER_NAME))
     return Message(content=f"**{name}**\n{content}" if name else content)
 
