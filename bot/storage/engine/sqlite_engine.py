@@ -73,10 +73,10 @@ class SQLiteConnection(aiosqlite.Connection):
         self.begin, self.gathered = None, []
         await super().rollback()
 
-    async def turn_on_log(self) -> None:
-        """Use the write-ahead log. It waits if another connection turns it on just now."""
+    async def set_up(self) -> None:
+        """Set all options in one trip. It waits while another connection turns on the log."""
         # aiosqlite's function has no types.
-        await self._execute(_turn_on_log, self._conn)  # type: ignore[no-untyped-call]
+        await self._execute(_set_options, self._conn)  # type: ignore[no-untyped-call]
 
     def cursor(self) -> "Cursor":  # type: ignore[override]  # aiosqlite's goes to the thread
         return Cursor(self)
@@ -307,8 +307,12 @@ def require_file(url: URL) -> None:
 def _set_up(connection: Any, _record: object) -> None:
     # The driver begins transactions too late to separate writers; `_begin` below does it.
     connection.isolation_level = None
+    connection.run_async(SQLiteConnection.set_up)
+
+
+def _set_options(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MS}").close()
-    connection.run_async(SQLiteConnection.turn_on_log)
+    _turn_on_log(connection)
     for pragma in (
         "synchronous=FULL",
         "foreign_keys=ON",

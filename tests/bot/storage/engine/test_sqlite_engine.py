@@ -231,7 +231,7 @@ async def test_a_connection_waits_until_another_has_turned_on_the_log(
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        turning_on = asyncio.create_task(connection.turn_on_log())
+        turning_on = asyncio.create_task(connection.set_up())
         await asyncio.sleep(0.1)
         assert not turning_on.done()
         other.execute("COMMIT")
