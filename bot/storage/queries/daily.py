@@ -35,6 +35,19 @@ from bot.storage.models.daily import (
 )
 from bot.storage.queries.dialects import add_row
 
+_other = DailyAttempt.__table__.alias("other")
+_practice_of_same = select(_other.c.day).where(
+    _other.c.user_id == DailyAttempt.user_id,
+    _other.c.day == DailyAttempt.day,
+    _other.c.practice.is_(True),
+)
+_BECOMES_PRACTICE: Sequence[ColumnElement[bool]] = (
+    DailyAttempt.practice.is_(False),
+    DailyAttempt.finished_at.is_(None),
+    ~_practice_of_same.exists(),
+)
+"""Whether an attempt is unfinished, and the member has no practice of the same day."""
+
 
 class AttemptKey(NamedTuple):
     user_id: int
@@ -144,27 +157,16 @@ async def end_days(session: Session, first: date, last: date, limit: int) -> boo
     Returns whether there were any.
     """
     days = [first + timedelta(days=count) for count in range((last - first).days + 1)]
-    late = select(DailyAttempt.user_id).where(DailyAttempt.day.in_(days), *_becomes_practice())
+    late = select(DailyAttempt.user_id).where(DailyAttempt.day.in_(days), *_BECOMES_PRACTICE)
     members = await session.all(late.distinct().order_by(DailyAttempt.user_id).limit(limit))
     which = DailyAttempt.day.in_(days), DailyAttempt.user_id.in_(members)
     return await _changed(session, _ended_as_practice(*which)) > 0
 
 
 def _ended_as_practice(*which: ColumnElement[bool]) -> Any:
-    ended = update(DailyAttempt).where(*which, *_becomes_practice())
+    ended = update(DailyAttempt).where(*which, *_BECOMES_PRACTICE)
     # Its actions follow: the database cascades.
     return ended.values(practice=True).execution_options(synchronize_session=False)
-
-
-def _becomes_practice() -> list[ColumnElement[bool]]:
-    """Whether an attempt is unfinished, and the member has no practice of the same day."""
-    other = DailyAttempt.__table__.alias("other")
-    same = other.c.user_id == DailyAttempt.user_id, other.c.day == DailyAttempt.day
-    return [
-        DailyAttempt.practice.is_(False),
-        DailyAttempt.finished_at.is_(None),
-        ~select(other.c.day).where(*same, other.c.practice.is_(True)).exists(),
-    ]
 
 
 async def bar(session: Session, user_id: int, day: date, digest: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, exists, func, literal, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, literal, select, union, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
@@ -14,14 +14,12 @@ from bot.storage.queries.dialects import change_row, lock_tables
 
 NO_SERVER = 0
 _OF_SERVERS = [table for table in METADATA.sorted_tables if "guild_id" in table.c]
+_KNOWN_SERVERS = union(*(select(table.c.guild_id).distinct() for table in _OF_SERVERS))
 
 
 async def known_servers(session: Session) -> set[int]:
     """The ids of all servers with any rows."""
-    found: set[int] = set()
-    for table in _OF_SERVERS:
-        found.update(await session.scalars(select(table.c.guild_id).distinct()))
-    return found - {NO_SERVER}
+    return {*await session.all(_KNOWN_SERVERS)} - {NO_SERVER}
 
 
 async def mark_left(session: Session, guild_ids: Iterable[int], now: datetime) -> None:
