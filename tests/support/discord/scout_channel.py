@@ -17,6 +17,7 @@ from bot.settings import Settings
 from bot.tables.review import Evaluate
 from tests.support.discord.channel import Channel
 from tests.support.discord.limits import violations
+from tests.support.discord.quick_bookkeeping import book_quickly
 from tests.support.discord.quick_commands import translate_commands_once
 from tests.support.discord.quick_settling import settle_quickly
 from tests.support.storage.database import ON_POSTGRES, database_url
@@ -56,6 +57,7 @@ async def scout_channel(
         return made
 
     settle_quickly()
+    book_quickly()
     translate_commands_once()
     client = new_client()
     env = simcord.Env(client, shard_count=1)
