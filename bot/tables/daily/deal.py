@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -21,7 +21,7 @@ from engine.commitment import deal_text
 from engine.game import Game
 from engine.players import Level
 from engine.players.registry import quick_player
-from engine.view import view
+from engine.view import View, view
 
 LEVEL = Level.HARD
 FIRST_DAY = date(2026, 11, 23)
@@ -56,21 +56,29 @@ class DailyDeal:
     def computers_action(self, game: Game, seat: int) -> Action:
         """The action of the computer in this seat: always the same after the same actions.
 
-        Hands are chosen at the same time (R6), so that choice depends on no other seat's. It needs
-        some ten milliseconds.
+        Hands are chosen at once (R6), so that choice depends on no other seat's. Takes some ten
+        milliseconds, unless somebody has made the same moves lately.
         """
         played = game.rounds[-1]
         before: Iterable[Action] = () if None in played.orientation else played.actions
-        return self._chosen(game, seat, f"{seat}/{' '.join(map(str, before))}")
+        return computers_answer(
+            self.chance, f"{seat}/{' '.join(map(str, before))}", view(game, seat)
+        )
 
     def action_for_par(self, game: Game, run: int) -> Action:
         """The action of the seat to move in this run for par."""
         seat, turn = game.rounds[-1].to_move[0], len(game.rounds[-1].actions)
-        return self._chosen(game, seat, f"par/{run}/{seat}/{turn}")
+        return _chosen(self.chance, f"par/{run}/{seat}/{turn}", view(game, seat))
 
-    def _chosen(self, game: Game, seat: int, label: str) -> Action:
-        rng = random.Random(_hmac(self.chance, label))
-        return quick_player(LEVEL).choose(view(game, seat), rng)
+
+@lru_cache(1000)
+def computers_answer(chance: bytes, label: str, seen: View) -> Action:
+    """What a computer does, remembered: most members of a day begin with the same moves."""
+    return _chosen(chance, label, seen)
+
+
+def _chosen(chance: bytes, label: str, seen: View) -> Action:
+    return quick_player(LEVEL).choose(seen, random.Random(_hmac(chance, label)))
 
 
 def day_of(now: datetime) -> date:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import discord
 
-from bot.pictures.faces import SeatFace, table_colours, written
+from bot.pictures.faces import SeatFace, table_colours
 from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.tables.core.errors import StalePress, TableError
+from bot.tables.daily.deal import computers_answer
 from bot.tables.service import Tables
 from engine.actions import Orient, Show
 from engine.errors import IllegalAction
@@ -76,6 +77,7 @@ async def test_the_rules_refuse_and_nothing_changes(tables: Tables) -> None:
 
 async def test_the_same_moves_get_the_same_round(open_tables: OpenTables) -> None:
     ava = await played_today(open_tables(seed=1), AVA)
+    computers_answer.cache_clear()
     leo = await played_today(open_tables(seed=2), LEO)
     assert (ava.game, ava.seat) == (leo.game, leo.seat)
     # Of a short game two players can choose the same moves by chance.
