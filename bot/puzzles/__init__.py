@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,12 +72,7 @@ class Puzzle:
 
     def state(self) -> Game:
         """A game of one round at this position, replayed by the rules; EngineError if illegal."""
-        game = Game.new(self.players, 1).begin_round(self.deal)
-        for seat, flipped in enumerate(self.orientation):
-            game = game.play(seat, Orient(flipped))
-        for action in self.actions:
-            game = game.play(game.rounds[-1].turn, action)
-        return game
+        return _replayed(self.deal, self.orientation, self.actions)
 
     def position(self) -> Position:
         """The same as a position, which the caller can change."""
@@ -86,6 +81,17 @@ class Puzzle:
     def view(self) -> View:
         """What the seat that is to move knows."""
         return view(self.state(), self.seat)
+
+
+@lru_cache(8)
+def _replayed(deal: Deal, orientation: tuple[bool, ...], actions: tuple[Action, ...]) -> Game:
+    """The position after these; a message asks for it several times."""
+    game = Game.new(len(deal.hands), 1).begin_round(deal)
+    for seat, flipped in enumerate(orientation):
+        game = game.play(seat, Orient(flipped))
+    for action in actions:
+        game = game.play(game.rounds[-1].turn, action)
+    return game
 
 
 def kind_of(action: Action) -> str:

@@ -5,7 +5,7 @@ from simcord.results import ResponseMessage
 from sqlalchemy import func, select
 
 from bot.puzzles import Puzzle, puzzles
-from bot.storage.models.puzzles import PuzzleAnswer
+from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember
 from bot.tables.core.ratings import Rating
 from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
 from bot.text.language import ENGLISH
@@ -222,11 +222,18 @@ async def test_blocked_members_play_puzzles(here: Channel) -> None:
 
 async def test_after_the_last_puzzle_there_is_none(here: Channel) -> None:
     mia = here.members[0]
-    tables = here.client.tables
-    for puzzle in puzzles():
-        await tables.puzzles.answer(mia.id, puzzle, puzzle.best, tables.repository.now())
-    told = await mia.slash("puzzle")
+    *earlier, last = puzzles()
     number = len(puzzles())
+    async with here.client.database.write() as session:
+        now = here.env.now()
+        for puzzle in earlier:
+            keys = {"user_id": mia.id, "puzzle_id": puzzle.id}
+            session.add(PuzzleAnswer(**keys, notation="-", solved=True, answered_at=now))
+        counts = dict.fromkeys(("answers", "solved", "streak", "longest_streak"), len(earlier))
+        session.add(PuzzleMember(user_id=mia.id, **counts, **Rating()._asdict()))
+    assert labels(await mia.slash("puzzle"))
+    await here.client.tables.puzzles.answer(mia.id, last, last.best, now)
+    told = await mia.slash("puzzle")
     assert told.content.startswith("You have played every puzzle there is.")
     assert f"Solved **{number} of {number}**" in told.content
     assert labels(told) == []
