@@ -37,6 +37,7 @@ from bot.tables.standings import rebuild as rebuilding
 from bot.tables.standings.seasons import Season
 from bot.text.language import ENGLISH
 from engine.errors import ScoutError
+from tests.support.marks import with_long
 from tests.support.storage.database import only_postgres
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
@@ -393,7 +394,10 @@ TIMINGS = 25
 
 
 @pytest.mark.slow  # forgets at many moments
-async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(both: Both) -> None:
+@pytest.mark.parametrize("timings", with_long([8], [TIMINGS]))
+async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(
+    both: Both, timings: int
+) -> None:
     """The rematch begins at moments spread over the time of a forgetting."""
     one, other = both
     await one.forgetting.forget(SERVER, LEO)
@@ -401,14 +405,14 @@ async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(both: 
     await finished(one)
     await one.forgetting.forget(SERVER, NOAH)
     spread = time.monotonic() - began
-    for number in range(TIMINGS):
+    for number in range(timings):
         over = await finished(other)
 
         async def rematch(table_id: int, pause: float) -> TableState:
             await asyncio.sleep(pause)
             return await other.lifecycle.rematch(ENGLISH, table_id, MIA)
 
-        again = rematch(over.id, spread * number / TIMINGS)
+        again = rematch(over.id, spread * number / timings)
         outcomes = await at_once(again, one.forgetting.forget(SERVER, NOAH))
         assert isinstance(outcomes[0], TableState)
         await other.repository.messages.save()
