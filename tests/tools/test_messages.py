@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.text.language import ENGLISH, Language
-from tests.tools.messages.__main__ import bring_up_to_date, main
+from tests.tools.messages.__main__ import bring_up_to_date
 from tests.tools.messages.extraction import Fault, of_source
 
 POLISH, GERMAN, JAPANESE = Language("pl"), Language("de"), Language("ja")
@@ -257,9 +257,3 @@ def test_a_file_that_cannot_be_read_is_left_alone(project: Path) -> None:
 def test_a_language_that_nobody_can_choose_is_a_fault(project: Path) -> None:
     messages(project, GERMAN)
     assert "language" in {one.kind for one in messages(project, JAPANESE)}
-
-
-def test_the_program_prints_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["--check"])
-    printed = capsys.readouterr().out
-    assert status == (1 if printed.strip() else 0)

@@ -36,6 +36,12 @@ from tests.support.pictures.examples import HAND, PICTURES, SCENES, TABLES
 from tests.support.pictures.layout_checks import faces
 from tests.support.pictures.tables import FACES
 
+PREPARED = (
+    (("settings", "settings-other"), (tokens.token,)),
+    (("table-4", "both-ways-up-12", "hand-on-turn"), (cards.upper_half, cards.lower_half)),
+    (("lobby-5", "result-5", "final-5"), (stage.stage,)),
+)
+"""Pictures, and what a start has prepared of them."""
 few = settings(deadline=None, max_examples=25)
 KB = 1024
 CACHES: tuple[Any, ...] = (
@@ -155,40 +161,19 @@ def test_many_threads_draw_what_one_draws() -> None:
 
 
 def test_pictures_are_the_same_with_and_without_preparation() -> None:
+    """And a start prepares the signs of the settings, all cards, and the stages."""
     for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     without = PICTURES["table-4"]().png
     for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     warm_up()
-    halves = cards.upper_half.cache_info().currsize, cards.lower_half.cache_info().currsize
+    for names, prepared in PREPARED:
+        sizes = [cache.cache_info().currsize for cache in prepared]
+        for name in names:
+            assert PICTURES[name]().png
+        assert [cache.cache_info().currsize for cache in prepared] == sizes
     assert PICTURES["table-4"]().png == without
-    for name in ("both-ways-up-12", "hand-on-turn"):
-        assert PICTURES[name]().png
-    assert halves == (
-        cards.upper_half.cache_info().currsize,
-        cards.lower_half.cache_info().currsize,
-    )
-
-
-def test_the_signs_of_the_settings_are_prepared() -> None:
-    for cache in (*CACHES, *FACE_MEMORIES):
-        cache.cache_clear()
-    warm_up()
-    drawn = tokens.token.cache_info().currsize
-    for name in ("settings", "settings-other"):
-        assert PICTURES[name]().png
-    assert tokens.token.cache_info().currsize == drawn
-
-
-def test_what_stands_behind_a_lobby_and_an_end_is_prepared() -> None:
-    for cache in (*CACHES, *FACE_MEMORIES):
-        cache.cache_clear()
-    warm_up()
-    stages = stage.stage.cache_info().currsize
-    for name in ("lobby-5", "result-5", "final-5"):
-        assert PICTURES[name]().png
-    assert stage.stage.cache_info().currsize == stages
 
 
 def test_another_process_draws_the_same_bytes() -> None:
