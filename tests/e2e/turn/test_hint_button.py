@@ -70,7 +70,7 @@ def expected(state: TableState, member: Member, action: Action) -> str:
 
 
 async def test_games_played_by_hints_alone_count_for_nobody(here: Channel) -> None:
-    members = await here.start(3, rounds=3, hints=True)
+    members = await here.start(3, rounds=1, hints=True)
     assert await played_by_hints(here, members) == KINDS
     assert "🏆" in words(here.public()[-1])
     assert "Nobody is ranked here yet" in words(await members[0].slash("leaderboard"))

@@ -55,7 +55,7 @@ async def test_par_is_the_mean_of_different_rounds(open_tables: OpenTables) -> N
 
 async def test_what_is_asked_for_is_found_in_the_background(tables: Tables) -> None:
     day = (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).day
-    par = par_of(tables)
+    par = par_of(tables, runs=1)
     for _ in range(3):
         par.ask(day)
     assert par.waiting == 1
@@ -64,6 +64,7 @@ async def test_what_is_asked_for_is_found_in_the_background(tables: Tables) -> N
         for _ in count():
             if await stored(tables, day) is not None:
                 break
+            await asyncio.sleep(0.02)
     running.cancel()
 
 
