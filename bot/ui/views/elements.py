@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import discord
 
-from bot.pictures.faces import SeatFace, table_colours
+from bot.pictures.faces import SeatFace, drawable_name, table_colours
 from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words
@@ -230,5 +230,5 @@ def unwritten(language: Language, faces: Sequence[SeatFace]) -> list[str]:
         # Translators: "Seat 3 is 王."
         language.gettext("{seat} is {name}.", seat=face.label, name=escape_markdown(face.name))
         for face in faces
-        if not written(face.name)
+        if not drawable_name(face.name)
     ]
