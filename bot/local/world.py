@@ -22,9 +22,9 @@ _MEMBERS = ("Mia", "Noah", "Ava")
 _TOPIC = (
     "Type /scout play and press Enter twice. “Viewing as”, at the top, makes you another member."
 )
-# The database knows tables by these, so they must be the same at every start.
+# Ids in the database refer to it, so it is the same at every start.
 _SERVER_ID = 1_000_000_000_000_000_000
-# How often the page may change by itself, in seconds; the browser asks twice a second.
+# Seconds between two updates of the page without a click; the browser asks twice a second.
 _BEAT = 0.1
 
 _is_background: ContextVar[bool] = ContextVar("by_itself", default=False)
@@ -155,13 +155,10 @@ class PageRefresher:
         if requests.changes != self._changes:
             self._preview._advance_presentation_time()
             for page in list(self._preview._pages.values()):
-                self._show(page, from_background=requests.from_background)
+                # A click's own page has its outcome. Showing it again would refuse a second click
+                # that comes before the browser has asked again.
+                answered = page.revision != self._revisions.get(page.id)
+                if requests.from_background or not answered:
+                    self._preview._publish(page, reason="refresh")
             self._changes, requests.from_background = requests.changes, False
         self._revisions = {page.id: page.revision for page in self._preview._pages.values()}
-
-    def _show(self, page: Any, *, from_background: bool) -> None:
-        # A click's own page has its outcome. Showing it again would refuse a second click that
-        # comes before the browser has asked again.
-        answered = page.revision != self._revisions.get(page.id)
-        if from_background or not answered:
-            self._preview._publish(page, reason="refresh")

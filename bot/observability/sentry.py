@@ -13,7 +13,6 @@ _KEPT = {"event_id", "timestamp", "platform", "level", "logger", "logentry", "me
 _KEPT |= {"exception", "threads", "breadcrumbs", "contexts", "tags", "fingerprint", "sdk"}
 """Parts of an event that are sent; requests, users, the host's name and all others are not."""
 _KEPT_CONTEXTS = {"runtime", "trace"}
-_NOT_OF_FRAMES = {"vars"}
 
 
 class SentryUnavailable(Exception):
@@ -76,8 +75,7 @@ def event_scrubber(scrubber: Scrubber) -> "Callable[[Event, Hint], Event]":
 
 def _without_variables(value: Any) -> Any:
     if isinstance(value, dict):
-        kept = {name: part for name, part in value.items() if name not in _NOT_OF_FRAMES}
-        return {name: _without_variables(part) for name, part in kept.items()}
+        return {name: _without_variables(part) for name, part in value.items() if name != "vars"}
     if isinstance(value, list):
         return [_without_variables(part) for part in value]
     return value

@@ -92,11 +92,10 @@ def _hand(
     """The hand by its positions, what can be shown of it, and what is to beat, if anything."""
     if to_beat:
         what = owned_set(language, to_beat, owner.spoken if owner else None)
-        cards = cards_marked(to_beat)
+        text = gettext_noop("To beat: {set}, {cards}.")
         if hand.is_held:
-            yield language.gettext("Active Set: {set}, {cards}.", set=what, cards=cards)
-        else:
-            yield language.gettext("To beat: {set}, {cards}.", set=what, cards=cards)
+            text = gettext_noop("Active Set: {set}, {cards}.")
+        yield language.gettext(text, set=what, cards=cards_marked(to_beat))
     if hand.cards:
         yield language.ngettext(
             "Hand of {number} card, upper over lower number: {cards}.",
@@ -268,14 +267,11 @@ def final_alt(
     yield language.ngettext(
         "Final scores after {number} round.", "Final scores after {number} rounds.", len(course)
     )
+    # Translators: a line of a ranking: "1. Mia: 14 points."
+    line = gettext_noop("{rank}. {name}: {facts}.")
     for rank, seat, total in ranked(course[-1]):
-        yield language.gettext(
-            # Translators: a line of a ranking: "1. Mia: 14 points."
-            "{rank}. {name}: {facts}.",
-            rank=rank,
-            name=faces[seat].spoken,
-            facts=points_counted(language, total),
-        )
+        name, points = faces[seat].spoken, points_counted(language, total)
+        yield language.gettext(line, rank=rank, name=name, facts=points)
     if best is not None:
         yield language.gettext(
             "Best Show: {name}, {set}, {cards}, in round {number}.",

@@ -86,11 +86,7 @@ def seat_picture(
     small: bool = False,
     with_active: bool = False,
 ) -> Picture:
-    """The hand of this view's seat; both ways until it has kept or flipped it (R6).
-
-    On its turn the set to beat is above it, at other times if `with_active`. `shows` are bracketed,
-    by default the legal ones.
-    """
+    """The hand of this view's seat, both ways before R6; `shows` are by default the legal ones."""
     if seen.orientation is None:
         return orientation_picture(language, seen.hand, small=small)
     on_turn = seen.turn == seen.seat
@@ -275,8 +271,7 @@ _COUNTS = (0, 1, 2, 3, 4, 6, 8, 10)
 def warm_up() -> None:
     """Draw cards, tokens and the tent; call it once, in a thread, when the bot starts.
 
-    Takes about two seconds of a processor. Without it pictures are the same, and the first ones
-    wait for their parts.
+    It needs about two seconds of a processor. Without it the first pictures wait for their parts.
     """
     palette()
     for players in RULES:

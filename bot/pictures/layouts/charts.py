@@ -139,10 +139,11 @@ def _add_plot(
     layout.top = plot.bottom + _LABEL_HEIGHT
     below = Box(_LEFT, plot.bottom + 6, right - _LEADER, layout.top + 6)
     end_of = {seat: end.height for end in ends for seat in end.seats}
-    looks = _looks(faces)
+    looks, xs = _looks(faces), _columns(len(values[0]) - 1, below)
+    points = [tuple(zip(xs, map(scale.height, line), strict=True)) for line in values]
     lines = tuple(
-        Line(seat, looks[seat], _points(line, scale, below), end_of[seat], bold=seat in bold)
-        for seat, line in enumerate(values)
+        Line(seat, looks[seat], marks, end_of[seat], bold=seat in bold)
+        for seat, marks in enumerate(points)
     )
     gridlines = scale.gridlines()
     zero = scale.height(0) if 0 in gridlines and len(values) > 1 else None
@@ -177,12 +178,6 @@ def _add_end(
     if end.words:
         box = across(left + 6, left + _words_width(end), y, _LABEL_HEIGHT)
         layout.text(end.words, LABEL, box)
-
-
-def _points(values: Values, scale: Scale, columns: Box) -> tuple[tuple[int, int], ...]:
-    """The marks of a line, in pixels from the corner of the plot."""
-    heights = map(scale.height, values)
-    return tuple(zip(_columns(len(values) - 1, columns), heights, strict=True))
 
 
 def _columns(steps: int, columns: Box) -> list[int]:

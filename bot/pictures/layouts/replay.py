@@ -23,7 +23,7 @@ from bot.pictures.layouts.parts import (
     has_totals,
     is_choosing,
 )
-from bot.pictures.layouts.results import empty_words, hand_cost, over_title, why
+from bot.pictures.layouts.results import add_reason, empty_words, hand_cost, over_title
 from bot.pictures.layouts.table import MOMENT_HEIGHT, add_moment, begun
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, across, around, card_height
 from bot.text.language import Language
@@ -59,33 +59,35 @@ def replay_scene(
     language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
 ) -> Scene:
     """The table as everybody sees it, with these hands; a fan stands for each of the others."""
-    layout = begun(language, seen, faces)
-    layout.top = _FIRST
+    layout = begun(language, seen, faces, _FIRST)
     if seen.active and seen.owner is not None:
         add_to_beat(layout, seen.active, faces[seen.owner])
         layout.top -= 14
     else:
-        shelf = layout.row(_SHELF, 8, Colour.SHELF)
-        box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
-        words = language.gettext("The table is empty")
-        if is_choosing(seen):
-            words = language.gettext("Everybody keeps or flips their hand")
-        shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
+        _add_empty_table(layout.row(_SHELF, 8, Colour.SHELF), choosing=is_choosing(seen))
     known, move = {hand.seat: hand for hand in hands}, last_move(seen)
     for seat, face in enumerate(faces[: seen.players]):
         row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)
         _add_face(row, face, is_owner=seat == seen.owner, starts=seat == seen.start)
         _add_gains(row, amounts_of(seen, seat, move)[1:])
-        token = around(_THINGS_END - 32, row.box.middle[1] + _LINE // 2, 60, 35)
-        row.readiness(seen, seat, token, 34)
+        y = row.box.middle[1]
+        row.readiness(seen, seat, around(_THINGS_END - 32, y + _LINE // 2, 60, 35), 34)
         columns = [_total_column(row, seen.totals[seat])] if has_totals(seen) else []
         if seat in known:
             _add_cards(row, known[seat], _end_of_cards(row, len(columns)))
         else:
-            fan = around(_CARDS + 44, row.box.middle[1], 80, 60)
-            row.amount(Amount("fan", seen.counts[seat]), fan, 12, (43, _LINE), _NUMBER)
+            hand, fan = Amount("fan", seen.counts[seat]), around(_CARDS + 44, y, 80, 60)
+            row.amount(hand, fan, 12, (43, _LINE), _NUMBER)
         _add_columns(row, columns)
     return layout.scene(_BOTTOM)
+
+
+def _add_empty_table(shelf: Area, *, choosing: bool) -> None:
+    words = shelf.language.gettext("The table is empty")
+    if choosing:
+        words = shelf.language.gettext("Everybody keeps or flips their hand")
+    box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
+    shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
 
 
 def replay_end_scene(
@@ -105,10 +107,8 @@ def replay_end_scene(
             row.token("star", around(_THINGS_END - 22, row.box.middle[1] + _LINE // 2, 36, 36))
         columns = [_total_column(row, totals[seat])] if totals else []
         won = language.number(score.points, signed=True)
-        columns += [
-            (names["round"], won, row.ink_of(score.points)),
-            (names["hand"], *hand_cost(row, score)),
-        ]
+        columns.append((names["round"], won, row.ink_of(score.points)))
+        columns.append((names["hand"], *hand_cost(row, score)))
         _add_cards(row, ShownHand(seat, hand), _end_of_cards(row, len(columns)))
         if not hand:
             box = across(_CARDS, _CARDS + 300, row.box.middle[1], 50)
@@ -134,9 +134,7 @@ def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     y = shelf.box.middle[1]
     circle = around(shelf.box.left + 80, y, 112, 112)
     box = across(circle.right + 24, RIGHT - 24, y, 70)
-    face, words, style = why(layout.language, over, faces, _WHY, box.width)
-    shelf.portrait(face, circle, Colour.GOLD)
-    shelf.text(words, style, box)
+    add_reason(shelf, over, faces, circle, box, _WHY)
 
 
 def _add_face(row: Area, face: SeatFace, *, is_owner: bool, starts: bool = False) -> None:

@@ -92,20 +92,23 @@ def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
         layout.top += MOMENT_HEIGHT + 10
         return
     box = Box(128, 106, _TOTAL_RIGHT, 166)
-    face, text, style = why(layout.language, over, faces, _WHY, box.width)
-    layout.portrait(face, Box(44, 102, 112, 170), Colour.GOLD)
-    layout.text(text, style, box)
+    add_reason(layout, over, faces, Box(44, 102, 112, 170), box, _WHY)
     layout.top = 170
 
 
-def why(
-    language: Language, over: Result, faces: Sequence[SeatFace], style: Style, room: int
-) -> tuple[SeatFace, str, Style]:
-    """Whose set or hand ended the round, and the sentence about it, fitted into the room."""
+def add_reason(
+    area: Area, over: Result, faces: Sequence[SeatFace], circle: Box, box: Box, style: Style
+) -> None:
+    """Add the seat whose set or hand ended the round in the circle, and the sentence in the box."""
     face = faces[over.hands.index(()) if over.owner is None else over.owner]
-    return face, *fitted_names(
-        lambda names: reason(language, over, [*names] * len(faces)), [face.label], style, room
+    area.portrait(face, circle, Colour.GOLD)
+    text, style = fitted_names(
+        lambda names: reason(area.language, over, [*names] * len(faces)),
+        [face.label],
+        style,
+        box.width,
     )
+    area.text(text, style, box)
 
 
 def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
@@ -273,7 +276,9 @@ def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> No
     note = _NOTE if any(place.note for place in places) else 0
     floor = _BEGIN + _ABOVE + _HEIGHTS[1] + note
     layout.grounds.append(Stage(Box(0, _BEGIN, WIDTH, floor), "lights", confetti))
-    middles = _middles(len(places))
+    # The best rank is in the middle of three.
+    sides = (-_APART // 2, _APART // 2) if len(places) == 2 else (0, -_APART, _APART)
+    middles = [WIDTH // 2 + side for side in sides[: len(places)]]
     for x, place in zip(middles, places, strict=True):
         rank = min(place.rank, MOST)
         box = Box(x - _WIDE // 2, floor - _HEIGHTS[rank] - note, x + _WIDE // 2, floor)
@@ -285,14 +290,6 @@ def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> No
     won = [x for x, place in zip(middles, places, strict=True) if place.rank == 1]
     _add_stars(layout, won, floor - _HEIGHTS[1] - note)
     layout.top = floor + _GAP
-
-
-def _middles(count: int) -> list[int]:
-    """The middles of the blocks, best rank first, which is in the middle of three."""
-    x = WIDTH // 2
-    if count == 2:
-        return [x - _APART // 2, x + _APART // 2]
-    return [x, x - _APART, x + _APART][:count]
 
 
 def _add_stars(layout: Layout, winners: Sequence[int], floor: int) -> None:

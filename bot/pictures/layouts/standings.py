@@ -211,18 +211,17 @@ def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
     shelf = Colour.SHELF if standing.rank <= MOST else Colour.ROW
     row = layout.row(_HEIGHT, _GAP, Colour.CREAM if standing.asked else shelf)
     (left, top, _, bottom), y, face = row.box, row.box.middle[1], standing.face
-    _add_rank(row, standing.rank, left + 48, y)
+    if standing.rank <= MOST:
+        row.token("medal", around(left + 48, y, 62, 62), standing.rank)
+    else:
+        ink, box = Colour.INK if row.lit else Colour.SOFT, around(left + 48, y, 76, 62)
+        row.text(row.language.number(standing.rank), _FIGURE, box, ink, "middle")
     row.portrait(face, around(left + 132, y, _FACE, _FACE))
     row.name(face, across(left + _NAME, 570, y, 68))
     *others, (_, end) = _columns(layout.language, board)
     for column, right in others:
-        number = standing.wins if column == "wins" else standing.games
-        row.text(
-            layout.language.number(number),
-            _FIGURE,
-            across(right - 116, right, y, 68),
-            align="right",
-        )
+        number = row.language.number(standing.wins if column == "wins" else standing.games)
+        row.text(number, _FIGURE, across(right - 116, right, y, 68), align="right")
     ink = row.loss if standing.value.startswith("−") else row.gold
     row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), ink, "right")
     spread = Box(end + 12, top, _COLUMNS[2], bottom)
@@ -231,14 +230,6 @@ def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
         row.text(_provisional(layout.language), LABEL, spread._replace(top=y))
     elif standing.spread:
         row.text(standing.spread, SENTENCE, across(spread.left, spread.right, y, 60))
-
-
-def _add_rank(row: Area, rank: int, x: int, y: int) -> None:
-    if rank <= MOST:
-        row.token("medal", around(x, y, 62, 62), rank)
-    else:
-        ink = Colour.INK if row.lit else Colour.SOFT
-        row.text(row.language.number(rank), _FIGURE, around(x, y, 76, 62), ink, "middle")
 
 
 _CARD_TOP, _CARD_GAP, _LABEL = 116, 14, 48

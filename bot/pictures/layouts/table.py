@@ -82,13 +82,6 @@ def set_scene(language: Language, active: Cards) -> Scene:
     return layout.scene()
 
 
-def add_dealt_hands(layout: Layout) -> None:
-    """Add backs in a fan, while hands are chosen (R6)."""
-    layout.grounds.append(RING)
-    floor = layout.area(RING.box, Colour.FLOOR_LIT)
-    floor.token("fan", around(*_CENTRE, 330, 248), backs_shown(99))
-
-
 def add_active_set(
     layout: Layout, active: Cards, scouted: tuple[End, SeatFace] | None = None
 ) -> None:
@@ -260,9 +253,11 @@ def table_scene(
     if closed:
         # No seat is on turn or chooses any more.
         seen = replace(seen, turn=None, chosen=(True,) * seen.players)
-    layout = begun(language, seen, faces)
+    layout = begun(language, seen, faces, _LABELS)
     if is_choosing(seen):
-        add_dealt_hands(layout)
+        layout.grounds.append(RING)
+        floor = layout.area(RING.box, Colour.FLOOR_LIT)
+        floor.token("fan", around(*_CENTRE, 330, 248), backs_shown(99))
     elif move is None or move.event.shown or move.event.end is None:
         add_active_set(layout, seen.active)
     else:
@@ -274,20 +269,18 @@ def table_scene(
         row = layout.row(_HEIGHTS[seen.players], _GAP, framed=seat == seen.turn)
         _add_player(row, seen, seat, faces[seat], columns)
         _add_things(row, seen, seat, columns, move)
-        if has_totals(seen):
-            _add_total(row, seen.totals[seat])
     return layout.scene(12)
 
 
-def begun(language: Language, seen: View, faces: Sequence[SeatFace]) -> Layout:
+def begun(language: Language, seen: View, faces: Sequence[SeatFace], top: int) -> Layout:
     """The table's headlines."""
     # Translators: headline of a picture, without the numbers at most 20 letters
     left = language.gettext("Round {number} of {length}", number=seen.number, length=seen.length)
     if seen.active and seen.owner is not None:
-        return Layout(language, left, kind(language, seen.active), faces[seen.owner], top=_LABELS)
+        return Layout(language, left, kind(language, seen.active), faces[seen.owner], top=top)
     # Translators: headline of a picture: no cards are on the table; at most 24 letters
     empty = language.gettext("empty table")
-    return Layout(language, left, "" if seen.turn is None else empty, top=_LABELS)
+    return Layout(language, left, "" if seen.turn is None else empty, top=top)
 
 
 def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
@@ -301,22 +294,17 @@ def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
         middles.append((layout.language.pgettext("column", "ready"), token))
     elif seen.rules.scout_and_show:
         box = Box(token - 62, layout.top, token + 62, lower)
-        middles.append((_add_token_heading(layout, box), token))
+        # Translators: heading of a column; it can have two lines of nine letters
+        *upper, last = broken(layout.language.pgettext("column", "Scout & Show"), LABEL, box.width)
+        for line in upper:
+            layout.text(line, LABEL, box, Colour.SOFT, "middle")
+        middles.append((last, token))
     for word, x in middles:
         layout.text(word, LABEL, Box(x - 61, lower, x + 61, end), Colour.SOFT, "middle")
     if has_totals(seen):
         box = Box(RIGHT - 124, lower, RIGHT - 22, end)
         layout.text(names["total"], LABEL, box, Colour.SOFT, "right")
     layout.top = end + 10
-
-
-def _add_token_heading(layout: Layout, box: Box) -> str:
-    """Add all lines of the heading but the last, which is returned."""
-    # Translators: heading of a column; it can have two lines of nine letters
-    *upper, last = broken(layout.language.pgettext("column", "Scout & Show"), LABEL, box.width)
-    for line in upper:
-        layout.text(line, LABEL, box, Colour.SOFT, "middle")
-    return last
 
 
 def _add_player(row: Area, seen: View, seat: int, face: SeatFace, columns: _Columns) -> None:
@@ -331,16 +319,13 @@ def _add_player(row: Area, seen: View, seat: int, face: SeatFace, columns: _Colu
 
 
 def _add_things(row: Area, seen: View, seat: int, columns: _Columns, move: Move | None) -> None:
-    """Add hand, pile, chips and token; gains of the last move are gold."""
+    """Add hand, pile, chips, token and total; gains of the last move are gold."""
     y, small = row.box.middle[1], min(row.box.height - 20, 68)
     sizes = (small * 4 // 3, small), (66, small + 10), (small - 4, small - 4)
     amounts = amounts_of(seen, seat, move)
     for amount, x, size in zip(amounts, columns[:3], sizes, strict=True):
         row.amount(amount, around(x, y, *size), 8, (64, 68), FIGURE)
     row.readiness(seen, seat, around(columns[3], y, 96, 56), 54)
-
-
-def _add_total(row: Area, total: int) -> None:
-    """Add the points of the rounds before this one."""
-    box = around(row.box.right - 76, row.box.middle[1], 108, 68)
-    row.text(row.language.number(total), FIGURE, box, row.ink_of(total), "right")
+    if has_totals(seen):
+        total, box = seen.totals[seat], around(row.box.right - 76, y, 108, 68)
+        row.text(row.language.number(total), FIGURE, box, row.ink_of(total), "right")
