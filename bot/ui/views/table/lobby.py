@@ -102,7 +102,7 @@ def lobby_message(
 
 
 def _computers(language: Language, state: TableState) -> dict[str, str]:
-    """Beside a picture, since a face does not show how well it plays."""
+    """The computers with their levels, which a picture does not show."""
     seats = [seat for seat in state.seats if seat.is_computer]
     computers = joined(language, (name_of(language, seat) for seat in seats))
     return {language.gettext("Computers"): computers} if computers else {}
@@ -334,7 +334,7 @@ def opening_message(
         answer = button(Verb.SIGN_UP, ButtonStyle.primary)
     others = button(Verb.SIGN_OFF), button(Verb.HOW_TO_PLAY)
     rows = [[answer, *others], [button(Verb.CANCEL, ButtonStyle.danger)]]
-    return Message(_list(language, state), rows, _words(language, state))
+    return Message(_sign_ups(language, state), rows, _list_words(language, state))
 
 
 def roll_call_message(language: Language, state: TableState) -> Message:
@@ -344,11 +344,11 @@ def roll_call_message(language: Language, state: TableState) -> Message:
     called = [one.user_id for one in state.sign_ups if one.mentioned]
     mentions = " ".join(f"<@{user_id}>" for user_id in called)
     rows = [[_here(language, state), _button(language, state, Verb.SIGN_OFF)]]
-    words = "\n".join(filter(None, (mentions, _words(language, state))))
-    return Message(_list(language, state), rows, words, mentions=called)
+    words = "\n".join(filter(None, (mentions, _list_words(language, state))))
+    return Message(_sign_ups(language, state), rows, words, mentions=called)
 
 
-def _words(language: Language, state: TableState) -> str:
+def _list_words(language: Language, state: TableState) -> str:
     assert state.starts_at is not None
     here = language.gettext(HERE)
     if state.waits_for_room:
@@ -373,10 +373,10 @@ def _words(language: Language, state: TableState) -> str:
     return f"{title}\n{begins} ({ahead})\n{todo}"
 
 
-def _list(language: Language, state: TableState) -> Embed:
+def _sign_ups(language: Language, state: TableState) -> Embed:
     """The sign-ups in their order, with a waiting list below the seats."""
     seats, free = state.options.size, language.pgettext("a seat", "*free*")
-    names = [_name(language, state, one) for one in state.sign_ups]
+    names = [_signed_up(language, state, one) for one in state.sign_ups]
     names += [free] * (seats - len(names))
     lines = [f"{number}. {name}" for number, name in enumerate(names, 1)]
     if lines[seats:]:
@@ -385,7 +385,7 @@ def _list(language: Language, state: TableState) -> Embed:
     return new_embed("\n".join(lines), title=language.gettext("Signed up"), footer=footer)
 
 
-def _name(language: Language, state: TableState, member: SignedUp) -> str:
+def _signed_up(language: Language, state: TableState, member: SignedUp) -> str:
     name = escape_markdown(member.name) or _nameless(language)
     return f"{'✅ ' if member.here else ''}{_hosting(language, state, member.user_id, name)}"
 
