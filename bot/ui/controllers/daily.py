@@ -245,13 +245,9 @@ class DailyController:
     ) -> None:
         state = await self._table(press, attempt)
         if attempt.finished:
-            found = await self._daily.boards.result(attempt)
-            if press.guild_id != attempt.guild_id:
-                # The best member of another server is not shown here.
-                found = found._replace(best_here=None)
             message = result_message(
                 press.language,
-                found,
+                await self._result(press, attempt),
                 state,
                 is_open=not attempt.practice and self._daily.days.is_open(attempt.day),
                 avatars=self._avatars,
@@ -267,6 +263,11 @@ class DailyController:
                 avatars=self._avatars,
             )
         await press.answer_privately(message, note)
+
+    async def _result(self, press: Press, attempt: Attempt) -> DailyResult:
+        """The result; outside the server of the attempt without the best member of that server."""
+        found = await self._daily.boards.result(attempt)
+        return found if press.guild_id == attempt.guild_id else found._replace(best_here=None)
 
     async def _table(self, press: Press, attempt: Attempt) -> TableState:
         """The attempt as a table, with pictures if the member has them."""

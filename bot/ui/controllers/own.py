@@ -30,10 +30,7 @@ class SettingsController:
         await press.answer(await self._message(press))
 
     async def change(self, press: Press) -> None:
-        """Change a member's setting, or a server's by a button of an earlier version.
-
-        Raises TableError if only managers can change it.
-        """
+        """Change a member's setting, or as a manager, by an earlier button, a server's."""
         # Selects have no detail.
         chosen, note = press.detail or press.picked, None
         if chosen in OWN_CHANGES:

@@ -79,6 +79,18 @@ def _lines(language: Language, times: CallTimes, now: datetime, *, is_on: bool) 
     """When and how often the member can be called, and how to choose hours."""
     if not is_on:
         yield language.say(OFF)
+    yield from _when(language, times, now)
+    if times.has_hours or times.is_for_now(now):
+        yield f"{_every(language, times.every)}."
+    if times.zone is None:
+        # Translators: {zone} is the button "Time zone".
+        yield language.gettext(
+            "For fixed hours, choose your time zone: press **{zone}**.",
+            zone=language.gettext(_ZONE),
+        )
+
+
+def _when(language: Language, times: CallTimes, now: datetime) -> Iterator[str]:
     if times.has_hours:
         # Translators: {days} such as "Mon and Tue"; {zone} is the name of a time zone.
         yield language.gettext(
@@ -100,14 +112,6 @@ def _lines(language: Language, times: CallTimes, now: datetime, *, is_on: bool) 
         # Translators: {zone} is the name of a time zone; below are a choice of days and of hours.
         yield language.gettext(
             "Your time zone: {zone}. For fixed hours, choose days.", zone=times.zone
-        )
-    if times.has_hours or times.is_for_now(now):
-        yield f"{_every(language, times.every)}."
-    if times.zone is None:
-        # Translators: {zone} is the button "Time zone".
-        yield language.gettext(
-            "For fixed hours, choose your time zone: press **{zone}**.",
-            zone=language.gettext(_ZONE),
         )
 
 
@@ -139,12 +143,9 @@ def _rows(language: Language, times: CallTimes, *, is_chosen: bool) -> list[Row]
             _select(CallPicks.BEGINS, begins, [times.begins]),
             _select(CallPicks.ENDS, ends, [times.ends]),
         ]
-    buttons = [
-        # Translators: a button, at most 20 letters: a member can be called for two hours from
-        # now on.
-        Button(language.gettext("Next two hours"), _press(CallPicks.NOW)),
-        Button(language.gettext(_ZONE), _press(CallPicks.ZONE)),
-    ]
+    # Translators: a button, at most 20 letters: a member can be called for two hours from now on.
+    now = Button(language.gettext("Next two hours"), _press(CallPicks.NOW))
+    buttons = [now, Button(language.gettext(_ZONE), _press(CallPicks.ZONE))]
     if is_chosen:
         buttons.append(Button(language.gettext(_STOP), _press(CallPicks.LEAVE)))
     return [*rows, buttons]

@@ -79,12 +79,9 @@ def board_message(
 ) -> Message:
     """One page of a board for this member, who `has_finished` today's deal or can play it."""
     rows = _rows(language, span, page, has_finished=has_finished)
-    board = Board(
-        of=language.gettext(SPANS[span]),
-        measure="day" if span in (Span.TODAY, Span.YESTERDAY) else "points",
-        counted=_counted(language, span, page),
-        podium=page.page == 0,
-    )
+    measure = "day" if span in (Span.TODAY, Span.YESTERDAY) else "points"
+    of, days = language.gettext(SPANS[span]), _counted(language, span, page)
+    board = Board(of, measure, days, podium=page.page == 0)
     if not page.rows:
         embed = new_embed(language.gettext(_EMPTY[span]), title=listing_title(language, board))
         return Message(embed, rows)

@@ -147,6 +147,7 @@ TABLE_WAITS = gettext_noop(
     "The table waits above. To come back, scroll up, or post it here again with `/scout table`."
 )
 """For members in a lobby."""
+_ANOTHER_MOVE = gettext_noop("That move is fine too, but in this lesson press **{button}**.")
 _PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
 _SET_SPACE = re.compile(r"(?<=\d) (?=\d)")
 """A space within a set, which would look like two sets with the end of a line there."""
@@ -234,15 +235,13 @@ def follow(
     pressed, way = parse(component_id.detail), way_on(language, decisions)
     if pressed == parse_action(SCRIPT[decisions].action):
         return tutorial_message(language, decisions + 1, learner), None
-    if isinstance(pressed, MenuPath) and pressed in way:
-        return tutorial_message(language, decisions, learner, pressed), None
     if not isinstance(pressed, MenuPath):
         # Raises EngineError for an illegal action.
         game_after(decisions).play(LEARNER, pressed)
+    elif pressed in way:
+        return tutorial_message(language, decisions, learner, pressed), None
     here = _stayed_at(language, decisions, pressed)
-    note = language.gettext(
-        "That move is fine too, but in this lesson press **{button}**.", button=way[here].label
-    )
+    note = language.gettext(_ANOTHER_MOVE, button=way[here].label)
     return tutorial_message(language, decisions, learner, here), note
 
 

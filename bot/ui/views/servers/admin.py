@@ -162,11 +162,6 @@ def _tables(language: Language, server: ServerState) -> Message:
     policy, every = server.policy, language.gettext("Allow every channel")
     channels, role = language.gettext("Channels for tables"), language.gettext("Role that can host")
     pauses = {days: _pause_words(language, days) for days in (0, *_PAUSE_DAYS)}
-    limits = {
-        number: language.ngettext("At most {number} table", "At most {number} tables", number)
-        for number in _LIMITS_OF_TABLES
-    }
-    most = {0: language.gettext("Any number of tables"), **limits}
     buttons = [
         *_button(bool(policy.channels), every, "any-channel"),
         *_button(policy.host_role is not None, language.gettext("Let everybody host"), "any-host"),
@@ -177,11 +172,19 @@ def _tables(language: Language, server: ServerState) -> Message:
     rows: list[Row] = [
         _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.existing(*policy.channels)),
         _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.existing(policy.host_role)),
-        _select(Picks.MAX_TABLES, MOST, most, policy.max_tables),
+        _select(Picks.MAX_TABLES, MOST, _most_tables(language), policy.max_tables),
         _select(Picks.PAUSE_DAYS, PAUSE, pauses, policy.pause_days),
         buttons,
     ]
     return Message(embed, rows)
+
+
+def _most_tables(language: Language) -> dict[int, str]:
+    limits = {
+        number: language.ngettext("At most {number} table", "At most {number} tables", number)
+        for number in _LIMITS_OF_TABLES
+    }
+    return {0: language.gettext("Any number of tables"), **limits}
 
 
 def _pause_words(language: Language, days: int) -> str:

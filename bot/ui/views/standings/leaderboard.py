@@ -65,12 +65,8 @@ def leaderboard_message(
 ) -> Message:
     """One page of the leaderboard; `seasons` are the server's, newest first."""
     rows, choice = control_rows(language, page, seasons), page.choice
-    board = Board(
-        of=period_words(language, choice, seasons),
-        measure=choice.measure.value,
-        counted=joined(language, filter_words(language, choice)),
-        podium=page.page == 0,
-    )
+    of, counted = period_words(language, choice, seasons), filter_words(language, choice)
+    board = Board(of, choice.measure.value, joined(language, counted), podium=page.page == 0)
     if not page.standings:
         words = empty_words(language, choice, seasons, escape_markdown(board.of))
         return Message(new_embed(words, title=listing_title(language, board)), rows)
@@ -119,10 +115,7 @@ def board_lines(
     asked_by: int = 0,
     first: int = 0,
 ) -> list[Line]:
-    """The standings as a picture shows them; the member `asked_by` stands out.
-
-    `first` is the index of the first line.
-    """
+    """The standings as a picture shows them, from index `first` on; `asked_by` stands out."""
     shows_ratings = measure is Measure.RATING
     return [
         Line(

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+import discord
+
 from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.gallery import stats_picture
 from bot.pictures.layouts.charts import MOST
@@ -88,19 +90,22 @@ def card_message(
     post = Button(language.gettext("Post here"), ComponentId(Verb.POST_STATS, 0, 0, detail))
     rows = [[post]] if private else []
     if not pictures:
-        # Names in tiles and records are escaped already.
-        name = card.title if card.head is None else card.head.face.name
-        shown = new_embed(
-            None if card.head is None else _head_text(language, card.head),
-            title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}",
-            footer=below,
-            fields=dict(map(partial(_field, language), card.sections)),
-        )
-        return Message(shown, rows)
+        return Message(_card_embed(language, card, below), rows)
     # A message needs some text beside its picture.
     title = None if below else f"📊 {card.of}"
     embed = new_embed("\n".join(unwritten(language, faces)), title=title, footer=below)
     return Message(embed, rows, draw=partial(stats_picture, language, card))
+
+
+def _card_embed(language: Language, card: StatsCard, footer: str | None) -> discord.Embed:
+    """All that the card shows; names in its tiles and records are escaped already."""
+    name = card.title if card.head is None else card.head.face.name
+    return new_embed(
+        None if card.head is None else _head_text(language, card.head),
+        title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}",
+        footer=footer,
+        fields=dict(map(partial(_field, language), card.sections)),
+    )
 
 
 def _shown_name(face: SeatFace, *, pictures: bool) -> str:
@@ -255,16 +260,19 @@ def _field(language: Language, section: Section) -> tuple[str, str]:
             ratings = " → ".join(map(str, section.ratings))
             return language.gettext("Rating, game by game"), ratings
         case Tiles():
-            lines = (
-                f"{label[:1].upper()}{label[1:]}: **{figure}**{f' ({note})' if note else ''}"
-                for label, figure, note, *_ in section.tiles
-            )
-            return section.label, "\n".join(lines)
-    records = (
-        f"{label}: **{cards_counted(language, cards)}**{f', {by}' if by else ''}"
-        for label, _, cards, by in section
-    )
-    return language.gettext("Records"), "\n".join(records)
+            return section.label, "\n".join(map(_tile_text, section.tiles))
+    records = "\n".join(map(partial(_record_text, language), section))
+    return language.gettext("Records"), records
+
+
+def _tile_text(tile: Tile) -> str:
+    note = f" ({tile.note})" if tile.note else ""
+    return f"{tile.label[:1].upper()}{tile.label[1:]}: **{tile.figure}**{note}"
+
+
+def _record_text(language: Language, record: PersonalBest) -> str:
+    by = f", {record.by}" if record.by else ""
+    return f"{record.label}: **{cards_counted(language, record.cards)}**{by}"
 
 
 def server_message(
@@ -286,15 +294,7 @@ def server_message(
 def _server_sections(
     language: Language, found: ServerStatistics, names: Sequence[str]
 ) -> Iterator[Section]:
-    sums = {
-        # Translators: labels above a number each, at most 20 letters.
-        language.pgettext("above a number", "games"): found.games,
-        language.pgettext("above a number", "rounds"): found.rounds,
-        language.pgettext("above a number", "moves"): found.moves,
-        language.pgettext("above a number", "members"): found.members,
-    }
-    tiles = tuple(Tile(label, language.number(number)) for label, number in sums.items())
-    yield Tiles(tiles, language.pgettext("heading", "Games"), untitled=True)
+    yield Tiles(_server_sums(language, found), language.pgettext("heading", "Games"), untitled=True)
     if found.averages:
         yield _average_tiles(language, found.averages, _results_counted)
     if found.longest_set or found.biggest_capture:
@@ -309,6 +309,17 @@ def _server_sections(
         # Translators: above the name of a member, at most 22 letters.
         habits.append(Tile(language.gettext("Most games"), names[2], games))
     yield Tiles(tuple(habits), language.gettext("At the table"), untitled=True)
+
+
+def _server_sums(language: Language, found: ServerStatistics) -> tuple[Tile, ...]:
+    sums = {
+        # Translators: labels above a number each, at most 20 letters.
+        language.pgettext("above a number", "games"): found.games,
+        language.pgettext("above a number", "rounds"): found.rounds,
+        language.pgettext("above a number", "moves"): found.moves,
+        language.pgettext("above a number", "members"): found.members,
+    }
+    return tuple(Tile(label, language.number(number)) for label, number in sums.items())
 
 
 def _results_counted(language: Language, number: int) -> str:
@@ -327,7 +338,6 @@ def _record(
 def solo_tiles(
     language: Language, puzzles: PuzzleNumbers | None, daily: DailyNumbers | None
 ) -> list[Tiles]:
-    """A section of each that the member has played."""
     sections = (
         daily and _daily_tiles(language, daily),
         puzzles and _puzzle_tiles(language, puzzles),

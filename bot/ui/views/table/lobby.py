@@ -120,8 +120,6 @@ def _nameless(language: Language) -> str:
 
 
 def _invitation(language: Language, state: TableState) -> str:
-    if state.status is Status.CLOSED:
-        return _closed(language, state)
     if state.status is not Status.LOBBY:
         return _started(language, state)
     join, start = language.gettext(_LABELS[Verb.JOIN]), language.gettext(_LABELS[Verb.START])
@@ -154,6 +152,8 @@ def _closed(language: Language, state: TableState) -> str:
 
 def _started(language: Language, state: TableState) -> str:
     channel = f"<#{state.channel_id}>"
+    if state.status is Status.CLOSED:
+        return _closed(language, state)
     if state.parent_id is None:
         return language.gettext("The game has started.")
     if state.status is Status.OVER:

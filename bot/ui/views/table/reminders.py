@@ -34,17 +34,15 @@ def reminder_words(language: Language, seats: Sequence[SeatState]) -> str:
             len(members),
             members=members,
         )
-    others = [
-        # Translators: {member} is spoken to, {channels} are one or several channels: "#cards".
-        language.gettext(
-            "{member}, it is your move in {channels} too.",
-            member=f"<@{seat.user_id}>",
-            channels=_channels(seat.also),
-        )
-        for seat in seats
-        if seat.also
-    ]
-    return "\n".join([first, *others])
+    return "\n".join([first, *(_also(language, seat) for seat in seats if seat.also)])
+
+
+def _also(language: Language, seat: SeatState) -> str:
+    member, channels = f"<@{seat.user_id}>", _channels(seat.also)
+    # Translators: {member} is spoken to, {channels} are one or several channels: "#cards".
+    return language.gettext(
+        "{member}, it is your move in {channels} too.", member=member, channels=channels
+    )
 
 
 def direct_reminder(
