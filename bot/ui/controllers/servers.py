@@ -256,8 +256,8 @@ class ReportController:
         finally:
             if not delivered:
                 take_back()
-        outcome = press.language.gettext(DELIVERED if delivered else NOT_DELIVERED)
-        await press.change(always(content=outcome))
+        outcome = DELIVERED if delivered else NOT_DELIVERED
+        await press.change(always(content=press.language.gettext(outcome)))
 
     async def _require_reports(self, press: Press) -> None:
         await self._tables.blocks.require_none(press.guild_id, press.member)
