@@ -263,11 +263,13 @@ def hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> Non
 
 
 def _replace_host(uow: UnitOfWork, user_id: int) -> None:
-    members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
+    seats = uow.table.seats
+    members = [(seat.away, seat.index, seat.user_id) for seat in seats if seat.user_id is not None]
     if not members:
         uow.close(Reason.EMPTY)
     elif uow.table.host_id == user_id:
-        uow.table.host_id = members[0]
+        # The first of those who are not away, if there are any.
+        *_, uow.table.host_id = min(members)
 
 
 CanSee = Callable[[int, int | None], bool]

@@ -106,6 +106,14 @@ async def test_a_computer_plays_for_the_absent_until_they_are_back(
     assert not any(seat.away for seat in state.seats)
 
 
+async def test_a_member_who_is_away_becomes_host_after_all_others(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await hand_over(tables, await without_noah(tables, clock), AVA.user_id, 1)
+    assert (await tables.lobby.leave(state.id, MIA.user_id)).host_id == AVA.user_id
+    assert (await tables.lobby.leave(state.id, AVA.user_id)).host_id == NOAH.user_id
+
+
 async def test_who_comes_back_on_turn_has_the_whole_time_again(
     tables: Tables, clock: FakeClock
 ) -> None:
