@@ -161,11 +161,16 @@ class Area:
         self.text(self.language.number(number), style, beside, ink)
 
     def readiness(self, seen: View, seat: int, box: Box, tick: int) -> None:
-        """Add the Scout & Show ticket, or while hands are chosen a tick if this seat's is."""
+        """Add the ticket, or while hands are chosen a tick if this seat's is."""
         if is_choosing(seen):
             if seen.chosen[seat]:
                 self.token("tick", around(*box.middle, tick, tick))
-        elif seen.rules.scout_and_show:
+        else:
+            self.ticket(seen, seat, box)
+
+    def ticket(self, seen: View, seat: int, box: Box) -> None:
+        """Add the Scout & Show ticket, if the game has tickets (R7)."""
+        if seen.rules.scout_and_show:
             self.token("ticket" if seen.tokens[seat] else "spent-ticket", box)
 
     def cards(

@@ -53,7 +53,7 @@ def _add_things(area: Area, seen: View, seat: int) -> None:
     style, room = sized(_NUMBER, scale), (round(34 * scale), _LINE)
     for amount, (x, *size) in zip(amounts_of(seen, seat), _THINGS_AT, strict=True):
         area.amount(amount, _around(area, scale, x, *size), round(3 * scale), room, style)
-    area.readiness(seen, seat, _around(area, scale, *_TOKEN_AT), 0)
+    area.ticket(seen, seat, _around(area, scale, *_TOKEN_AT))
 
 
 def _around(area: Area, scale: float, x: int, width: int, height: int) -> Box:
