@@ -52,6 +52,7 @@ def test_no_english_is_outside_the_catalogues() -> None:
     assert [kept for kept in KEPT if not any(map(kept.covers, found))] == []
 
 
+@pytest.mark.slow  # reads the whole project
 def test_the_list_counts_by_module(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bot/ui/views/elements.py"]) in (0, 1)
     assert capsys.readouterr().out.endswith(" in all\n")

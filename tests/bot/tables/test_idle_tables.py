@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import Engine, event
 
 from bot.storage.models.options import TableOptions
@@ -43,6 +44,7 @@ async def begin_games(tables: Tables) -> list[int]:
     return table_ids
 
 
+@pytest.mark.slow  # an hour of chores
 async def test_an_hour_without_a_move_runs_no_statement_for_a_table(
     tables: Tables, clock: FakeClock
 ) -> None:

@@ -7,6 +7,8 @@ import sys
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.storage.models.daily import SEATS
 from bot.tables.daily.deal import (
     FIRST_DAY,
@@ -76,6 +78,7 @@ def test_a_deal_says_none_of_its_secrets_when_it_is_printed() -> None:
     assert repr(daily.chance) not in repr(daily)
 
 
+@pytest.mark.slow  # starts a program
 def test_computers_answer_the_same_moves_with_the_same_moves_in_another_process() -> None:
     other = subprocess.run(
         [sys.executable, "-c", _PLAYED_BY_COMPUTERS], capture_output=True, text=True, check=True
