@@ -28,8 +28,8 @@ from bot.tables.core.table_messages import Changes, TableMessages, pressed_at
 CACHE_SIZE = 4096
 """The number of tables whose messages stay in memory while unused."""
 _DELAY, _DELAY_OF_EDITS = 1.0, 5.0
-"""Seconds for which changes of all tables are collected before they are saved: if private messages
-were sent, and if all are edits."""
+"""Seconds in which changes of all tables are collected before they are saved: with new private
+messages among them (see Changes.have_new), and with edits alone."""
 _RETRY_AFTER = 5.0
 """Seconds until a failed save is tried again."""
 _MARGIN = timedelta(seconds=5)

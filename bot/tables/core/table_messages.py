@@ -27,8 +27,8 @@ _ABSENT = "absent-"
 _RETIRED = "old-"
 """Prefix of the slots of messages that are to be deleted."""
 _PRESSES_APART = timedelta(hours=1)
-_TOKEN_AGES = timedelta(minutes=5)
-"""Of a token that is so much older than the newest, the rest of its life is not relied on."""
+_TOKEN_AGE = timedelta(minutes=5)
+"""A stored token this much older than the newest may expire soon, so the newest is saved soon."""
 
 
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
@@ -175,7 +175,7 @@ class TableMessages:
         if (
             former is None
             or former.message_id != message.message_id
-            or message.until - former.until > _TOKEN_AGES
+            or message.until - former.until > _TOKEN_AGE
         ):
             self.changes.have_new = True
         return former
