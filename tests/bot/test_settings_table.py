@@ -184,6 +184,7 @@ def test_every_setting_has_a_value_that_cannot_be_used() -> None:
     assert list(UNUSABLE) == [field.upper() for field in Settings.model_fields]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # runs the doctor many times
 @only_sqlite("the database is a file")
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have other words for errors")

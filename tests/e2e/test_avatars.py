@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.tables.core.state import TableState
 from bot.ui.delivery.avatars import AvatarStore
 from tests.support.discord.channel import Channel
@@ -32,6 +34,7 @@ async def test_an_avatar_is_shown_in_its_own_server_alone(here: Channel) -> None
     assert avatars.of_members(ELSEWHERE, [7]) == {}
 
 
+@pytest.mark.long
 async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Channel) -> None:
     members = await here.start(2, rounds=1)
     await play_out(here)

@@ -207,6 +207,7 @@ async def test_a_choice_that_is_pressed_again_is_answered_as_if_it_had_just_work
     assert await here.actions() == ["K", "F"]
 
 
+@pytest.mark.long
 async def test_the_last_move_of_a_game_pressed_again_is_no_refusal(here: Channel) -> None:
     members = await here.begin_turns(2, rounds=1)
     while True:

@@ -102,6 +102,7 @@ async def test_what_is_pressed_looks_like_what_is_seen(here: Channel) -> None:
     assert all(name.startswith("scout_token_") for name in both)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("status", [403, 429, 503])
 @pytest.mark.parametrize("method", ["GET", "POST"])
 async def test_refused_uploads_leave_plain_text(here: Channel, method: str, status: int) -> None:
@@ -117,6 +118,7 @@ async def test_refused_uploads_leave_plain_text(here: Channel, method: str, stat
     assert "scout_" not in told.content + words(here.table)
 
 
+@pytest.mark.long
 async def test_an_upload_edits_no_message(here: Channel) -> None:
     here.env.backend.application_emojis.clear()
     here.env.inject_error("GET", UPLOAD, status=503, times=1)

@@ -136,6 +136,7 @@ async def test_a_press_of_an_unknown_verb_has_an_answer_and_no_label_of_its_own(
     assert counts.new_clicks() == [("other", ClickOutcome.REFUSED)]
 
 
+@pytest.mark.long
 async def test_verbs_are_a_closed_set(here: Channel, counts: Counts) -> None:
     commands = {command.qualified_name for command in here.client.tree.walk_commands()}
     await play_whole_game(here)
@@ -157,6 +158,7 @@ async def test_what_is_logged_for_a_click_has_its_ids(here: Channel, lines: Line
         assert (ids["table"], ids["guild"]) == (table, here.guild.id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["daily play", "puzzle"])
 async def test_a_press_about_no_table_is_logged_without_one(
     here: Channel, lines: Lines, command: str
@@ -184,6 +186,7 @@ async def test_what_is_published_after_a_click_has_the_ids_of_its_own_table(
     assert published[-1] == {"table": table, "guild": here.guild.id}
 
 
+@pytest.mark.long
 async def test_no_line_has_the_id_of_a_member(here: Channel, lines: Lines) -> None:
     await play_whole_game(here)
     told = {value for _, ids in lines.heard for value in ids.values()}
@@ -201,6 +204,7 @@ async def test_readings_say_what_there_is(here: Channel, counts: Counts) -> None
     assert await counts.read("scout_live_tables") == {"lobby": 0, "playing": 1}
 
 
+@pytest.mark.long
 async def test_a_finished_game_is_counted_once(here: Channel, counts: Counts) -> None:
     await play_whole_game(here)
     assert await counts.read("scout_games_finished_total") == 1

@@ -10,6 +10,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.quick_settling import judged_by_simcord, settle_quickly
 
 
+@pytest.mark.long
 async def test_a_quick_verdict_is_simcords_own(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from simcord.results import ResponseMessage
 
 from bot.text.language import LANGUAGES
@@ -90,6 +91,7 @@ async def test_a_question_that_the_table_has_outrun_plays_nothing(here: Channel)
     assert await here.actions() == done
 
 
+@pytest.mark.long
 async def test_the_long_lists_ask_too(here: Channel) -> None:
     mia, *_ = await here.start(4)
     await ask_before_moves(mia)

@@ -65,6 +65,7 @@ def test_file_and_line_are_given(project: Path) -> None:
     assert (first.path, first.line) == ("bot/ui/views/talk.py", 10)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # reads the whole project
 def test_sentences_of_this_project_are_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0

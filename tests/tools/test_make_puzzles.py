@@ -28,6 +28,7 @@ SEED = 9
 """The first round of this seed has a puzzle, and is short."""
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays a round and searches
 def test_a_seed_is_the_same_puzzles_again_in_another_process(tmp_path: Path) -> None:
     work, to = tmp_path / "work.jsonl", tmp_path / "positions.jsonl"

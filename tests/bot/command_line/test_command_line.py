@@ -33,6 +33,7 @@ HELP = [
 pytestmark = pytest.mark.usefixtures("bare_environment")
 
 
+@pytest.mark.long
 @pytest.mark.slow  # starts the program
 def test_run_without_a_token_says_how_to_get_one_and_how_to_play_without() -> None:
     program = subprocess.run(
@@ -62,6 +63,7 @@ def no_discord(
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{closed_port}")
 
 
+@pytest.mark.long
 @pytest.mark.slow  # waits until discord.py gives up
 @pytest.mark.usefixtures("no_discord")
 def test_run_with_no_way_to_discord_is_a_clear_error(capsys: pytest.CaptureFixture[str]) -> None:

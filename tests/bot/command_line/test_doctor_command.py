@@ -61,6 +61,7 @@ def test_a_file_of_settings_that_cannot_be_read_ends_with_2(
     assert capsys.readouterr().err.startswith("The file .env cannot be read: it is not written in")
 
 
+@pytest.mark.long
 @pytest.mark.slow  # starts the program
 async def test_ctrl_c_ends_it_without_a_traceback() -> None:
     program = await asyncio.create_subprocess_exec(
@@ -77,6 +78,7 @@ async def test_ctrl_c_ends_it_without_a_traceback() -> None:
     assert (program.returncode, err) == (STOPPED, b"Stopped.\n")
 
 
+@pytest.mark.long
 @pytest.mark.slow  # starts the program
 @pytest.mark.parametrize("password", [PASSWORD, GOOD_TOKEN])
 async def test_neither_token_nor_password_is_printed(password: str) -> None:
@@ -94,6 +96,7 @@ async def test_neither_token_nor_password_is_printed(password: str) -> None:
     assert GOOD_TOKEN not in out
 
 
+@pytest.mark.long
 @pytest.mark.slow  # starts the program
 async def test_with_json_each_line_is_an_object() -> None:
     async with LoopbackDiscord() as discord:
@@ -108,6 +111,7 @@ async def test_with_json_each_line_is_an_object() -> None:
     assert [one["outcome"] for one in found if one["check"] == "workers"] == ["ok"]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # starts the program
 def test_a_missing_typeface_is_named() -> None:
     Path("without.py").write_text(without_typefaces("--free", "0"))

@@ -35,6 +35,7 @@ def run(arguments: list[str], output: int) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_reader_that_has_ended_ends_the_command_without_a_word(command: list[str]) -> None:
     reader, writer = os.pipe()

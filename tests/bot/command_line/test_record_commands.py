@@ -281,6 +281,7 @@ def program(*arguments: str, content: str = "") -> "subprocess.CompletedProcess[
     )
 
 
+@pytest.mark.long
 def test_what_one_program_exports_another_verifies(four_tables: str) -> None:
     exported = program("export", str(FINISHED), "--database", four_tables)
     assert (exported.returncode, exported.stderr) == (0, "")
@@ -289,6 +290,7 @@ def test_what_one_program_exports_another_verifies(four_tables: str) -> None:
     assert verified.stdout.startswith("valid: 3 players, 2 rounds, totals ")
 
 
+@pytest.mark.long
 def test_the_program_ends_with_the_status_of_its_command() -> None:
     refused = program("export", "1")
     assert (refused.returncode, refused.stdout) == (1, "")

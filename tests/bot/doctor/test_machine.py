@@ -99,6 +99,7 @@ def locked(url: str, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+@pytest.mark.long
 @only_sqlite("locks the file")
 @pytest.mark.slow  # waits for the lock
 async def test_a_locked_database_is_told(locked: str) -> None:

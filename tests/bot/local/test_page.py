@@ -51,6 +51,7 @@ async def test_stored_tables_find_their_channel_and_members_at_the_next_start() 
     assert ids(world()) == ids(world())
 
 
+@pytest.mark.long
 async def test_the_first_member_manages_the_server() -> None:
     """Somebody has to, or nobody could start a season or change the defaults."""
     simulated = world()
@@ -85,6 +86,7 @@ async def test_the_language_at_the_start_is_that_of_all() -> None:
     assert "COMMUNITY" in server.features
 
 
+@pytest.mark.long
 async def test_each_member_can_have_a_language_of_their_own() -> None:
     simulated = world()
     async with simulated.running(), opened_at(simulated) as preview, ClientSession() as browser:
@@ -146,6 +148,7 @@ async def new_as_listed(preview: simcord.Preview, viewer: int) -> tuple[str, str
     )
 
 
+@pytest.mark.long
 async def test_what_is_typed_counts_although_a_message_changed_meanwhile() -> None:
     simulated = world()
     async with simulated.running(), opened_at(simulated) as preview:
@@ -213,6 +216,7 @@ async def finish_a_game(world: World, tables: Tables) -> None:
     await play_to_the_end(tables, state, random.Random(1))
 
 
+@pytest.mark.long
 async def test_a_click_does_not_wait_for_the_review_that_it_starts(tmp_path: Path) -> None:
     evaluate = BlockingEvaluate()
     settings = Settings(_env_file=None, database_url=database_url(tmp_path), computer_workers=0)

@@ -150,6 +150,7 @@ def test_portraits_are_kept_for_fifty_tables_and_bounded_by_their_bytes() -> Non
     assert 50 * 3 * 8 * bytes_of(sprite) <= largest <= 2**26
 
 
+@pytest.mark.long
 def test_many_threads_draw_what_one_draws() -> None:
     alone = {name: make().png for name, make in PICTURES.items()}
     for cache in (*CACHES, *FACE_MEMORIES):
@@ -160,6 +161,7 @@ def test_many_threads_draw_what_one_draws() -> None:
     assert together == [alone[name] for name in names]
 
 
+@pytest.mark.long
 def test_pictures_are_the_same_with_and_without_preparation() -> None:
     """And a start prepares the signs of the settings, all cards, and the stages."""
     for cache in (*CACHES, *FACE_MEMORIES):
@@ -176,6 +178,7 @@ def test_pictures_are_the_same_with_and_without_preparation() -> None:
     assert PICTURES["table-4"]().png == without
 
 
+@pytest.mark.long
 def test_another_process_draws_the_same_bytes() -> None:
     script = (
         "import hashlib; from tests.support.pictures.examples import PICTURES; "

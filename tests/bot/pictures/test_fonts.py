@@ -78,6 +78,7 @@ def test_names_of_every_script_can_be_drawn(script: str) -> None:
     assert missing(_NAMES[script], NAME.typeface) == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("encoding", "letters"), [("gb2312", 6763), ("shift_jis", 6356)])
 def test_all_common_han_can_be_drawn(encoding: str, letters: int) -> None:
     """The characters that Chinese and Japanese standards list as common."""
@@ -88,6 +89,7 @@ def test_all_common_han_can_be_drawn(encoding: str, letters: int) -> None:
     assert missing("".join(listed), LABEL.typeface) == set()
 
 
+@pytest.mark.long
 def test_all_kana_hangul_and_their_punctuation_can_be_drawn() -> None:
     ranges = ((0x3041, 0x3097), (0x30A0, 0x3100), (0xAC00, 0xD7A4), (0xFF01, 0xFF5F))
     letters = "".join(chr(at) for begin, end in ranges for at in range(begin, end))

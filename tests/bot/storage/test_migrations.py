@@ -91,6 +91,7 @@ async def test_migrating_again_keeps_the_rows(empty: Database) -> None:
         assert await queries.tables.find_table(session, 1) is not None
 
 
+@pytest.mark.long
 async def test_an_older_file_is_brought_up_to_date_with_its_rows(empty: Database) -> None:
     await empty.migrate()
     async with empty.write() as session:

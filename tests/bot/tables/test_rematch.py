@@ -118,6 +118,7 @@ async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableStat
     assert state.status is Status.OVER
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays whole games
 async def test_who_does_not_join_is_not_at_the_game(tables: Tables, finished: TableState) -> None:
     """Ten rematches without a press of the other: nobody wins or loses any of them."""

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from simcord.results import ResponseMessage
 
 from bot.tables.daily.boards import PAGE_LENGTH
@@ -31,6 +32,7 @@ def lines(message: ResponseMessage) -> list[tuple[str, str, str]]:
     return re.findall(r"^(\d+)\w\w \*\*(.+)\*\*: (.+)$", words(message), re.MULTILINE)
 
 
+@pytest.mark.long
 async def test_todays_board_opens_once_the_member_has_finished(here: Channel) -> None:
     mia = here.members[0]
     await finished(here, 0, 99)

@@ -86,6 +86,7 @@ async def test_at_the_hour_a_message_shows_yesterdays_best_and_a_button_to_play(
     assert all(not one["allowed_mentions"].get("users") for one in sent if "nonce" in one)
 
 
+@pytest.mark.long
 async def test_the_decisive_move_is_a_picture_of_the_day_that_is_over(
     here: Channel, manager: Member
 ) -> None:
@@ -101,6 +102,7 @@ async def test_the_decisive_move_is_a_picture_of_the_day_that_is_over(
     assert "Noah" not in (picture.description or "") + words(message)
 
 
+@pytest.mark.long
 async def test_another_hour_on_the_same_day_brings_no_second_message(
     here: Channel, manager: Member
 ) -> None:
@@ -159,6 +161,7 @@ async def test_what_discord_cannot_take_is_sent_when_it_can(here: Channel, manag
     assert len(posts(here)) == 1
 
 
+@pytest.mark.long
 async def test_a_forgotten_member_is_taken_out_of_the_same_message(
     here: Channel, manager: Member
 ) -> None:
@@ -177,6 +180,7 @@ async def test_a_forgotten_member_is_taken_out_of_the_same_message(
     assert "Mia" not in words(after)
 
 
+@pytest.mark.long
 async def test_three_days_without_a_player_and_it_is_quiet_until_somebody_plays(
     here: Channel, manager: Member
 ) -> None:
@@ -190,6 +194,7 @@ async def test_three_days_without_a_player_and_it_is_quiet_until_somebody_plays(
     assert counts == [1, 2, 3, 3, 3, 4, 5]
 
 
+@pytest.mark.long
 async def test_a_channel_that_refuses_for_a_day_is_switched_off_with_a_line_in_the_log(
     here: Channel, manager: Member
 ) -> None:

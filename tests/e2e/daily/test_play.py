@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.tables.daily.deal import computers_answer
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -12,6 +14,7 @@ from tests.support.discord.messages import answer, controls, labels, words
 POINTS = re.compile(r"\d points?\b")
 
 
+@pytest.mark.long
 async def test_a_day_is_played_to_its_end(here: Channel) -> None:
     mia = here.members[0]
     first = await mia.slash("daily play")
@@ -41,6 +44,7 @@ async def test_pictures_show_hand_and_table(here: Channel) -> None:
     assert "points" in alt
 
 
+@pytest.mark.long
 async def test_an_attempt_goes_on_after_a_restart_and_on_another_device(here: Channel) -> None:
     mia = here.members[0]
     first = await mia.press("Keep", await mia.slash("daily play"))
@@ -57,6 +61,7 @@ async def test_an_attempt_goes_on_after_a_restart_and_on_another_device(here: Ch
     assert words(result) in words(stale)
 
 
+@pytest.mark.long
 async def test_a_stale_press_shows_the_present_hand(here: Channel) -> None:
     mia = here.members[0]
     first = await mia.slash("daily play")
@@ -80,6 +85,7 @@ async def test_moves_are_confirmed_by_members_who_want_that(here: Channel) -> No
     assert "**Your turn.**" in words(flipped)
 
 
+@pytest.mark.long
 async def test_a_copied_press_acts_for_nobody_else(here: Channel) -> None:
     mia, noa = here.members[:2]
     keep = controls(await mia.slash("daily play"))[0]
@@ -92,6 +98,7 @@ async def test_a_copied_press_acts_for_nobody_else(here: Channel) -> None:
     assert labels(await mia.slash("daily play")) == ["Keep", "Flip hand"]
 
 
+@pytest.mark.long
 async def test_crafted_days_and_moves_are_refused(here: Channel) -> None:
     mia = here.members[0]
     hand = await mia.slash("daily play")
@@ -116,6 +123,7 @@ async def test_crafted_days_and_moves_are_refused(here: Channel) -> None:
     assert labels(await mia.slash("daily play")) == ["Keep", "Flip hand"]
 
 
+@pytest.mark.long
 async def test_the_same_moves_get_the_same_answers(here: Channel) -> None:
     results = []
     for member in here.members[:2]:

@@ -56,6 +56,7 @@ async def assert_hands_are_secret(here: Channel, member: Member) -> None:
         assert any(way in numbers_in(everything(own[-1])) for way in written(mine))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [True, False])
 async def test_no_message_of_an_open_day_has_a_hidden_hand(folder: Path, pictures: bool) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=pictures) as here:
@@ -97,6 +98,7 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
     assert labels(begun) == ["Keep", "Flip hand"]
 
 
+@pytest.mark.long
 async def test_a_button_that_is_pressed_twice_posts_once(here: Channel) -> None:
     mia = here.members[0]
     asked = await mia.press("Share", await play_today(mia))
@@ -105,6 +107,7 @@ async def test_a_button_that_is_pressed_twice_posts_once(here: Channel) -> None:
     assert labels(mia.private()[-1]) == ["Back"]
 
 
+@pytest.mark.long
 async def test_in_another_server_nothing_of_the_first_one_is_shown(here: Channel) -> None:
     mia, noa = here.members[:2]
     await play_today(noa)
@@ -121,6 +124,7 @@ async def test_in_another_server_nothing_of_the_first_one_is_shown(here: Channel
         assert message.content.startswith("**Mia there** · Daily")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [True, False])
 async def test_the_result_of_an_open_day_says_how_it_came_about(
     folder: Path, pictures: bool
@@ -144,6 +148,7 @@ async def costly(view: View, action: Action, _seed: int) -> Comparison:
     return Comparison(others[0], 1.0, 0.0) if others else Comparison(action, 0.0, 0.0)
 
 
+@pytest.mark.long
 async def test_stats_have_the_own_days_alone(here: Channel) -> None:
     mia, noa = here.members[:2]
     assert "have not finished a game here" in words(await mia.slash("stats"))
@@ -157,6 +162,7 @@ async def test_stats_have_the_own_days_alone(here: Channel) -> None:
     assert "Days played" not in words(await noa.slash("stats", member=mia.actor.user))
 
 
+@pytest.mark.long
 async def test_the_digest_of_the_next_deal_stays_below_the_result(here: Channel) -> None:
     mia = here.members[0]
     result = await play_today(mia)
@@ -168,6 +174,7 @@ async def test_the_digest_of_the_next_deal_stays_below_the_result(here: Channel)
     assert line in words(over).splitlines()
 
 
+@pytest.mark.long
 async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> None:
     async with scout_channel(folder, evaluate=costly) as here:
         mia = here.members[0]
@@ -181,6 +188,7 @@ async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> N
         assert labels(await mia.press("Result", coached)) == ["Share", "Board", "Coach"]
 
 
+@pytest.mark.long
 async def test_an_attempt_becomes_practice_at_midnight(here: Channel) -> None:
     mia, noa = here.members[:2]
     begun = await press_on(mia, await mia.press("Keep", await mia.slash("daily play")))
@@ -206,6 +214,7 @@ async def test_an_attempt_becomes_practice_at_midnight(here: Channel) -> None:
     assert labels(await mia.slash("daily play")) == ["Keep", "Flip hand"]
 
 
+@pytest.mark.long
 async def test_a_day_of_the_last_thirty_is_practised(here: Channel) -> None:
     mia = here.members[0]
     day = today(here) - timedelta(days=3)

@@ -4,6 +4,8 @@ import hashlib
 import re
 from datetime import timedelta
 
+import pytest
+
 from bot.tables.daily.deal import day_of
 from bot.text.language import ENGLISH
 from bot.ui.views.daily.attempt import deal_label
@@ -15,6 +17,7 @@ DAY = timedelta(days=1)
 SHA256 = re.compile(r"`([0-9a-f]{64})`")
 
 
+@pytest.mark.long
 async def test_the_digest_under_a_result_is_that_of_the_next_days_deal(here: Channel) -> None:
     mia, noa = here.members[:2]
     tomorrow = day_of(here.env.now()) + DAY

@@ -40,6 +40,7 @@ async def test_the_first_message_of_a_round_has_its_commitment(
         assert committed.digest[:12] in words(table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "rounds", "seed"), [(2, 2, 3), (3, 2, 1)])
 async def test_what_was_noted_at_the_deal_holds_after_the_game(
     folder: Path, seats: int, rounds: int, seed: int
@@ -104,6 +105,7 @@ async def finished_game(here: Channel) -> None:
     await play_out(here)
 
 
+@pytest.mark.long
 async def test_an_exported_record_is_verified(here: Channel) -> None:
     await finished_game(here)
     record = (await record_of(here.client.database, 1)).encode()

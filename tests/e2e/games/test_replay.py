@@ -52,6 +52,7 @@ def option(message: ResponseMessage, label: str) -> Control:
     return next(control for control in controls(message) if control.label.startswith(label))
 
 
+@pytest.mark.long
 async def test_the_list_says_who_played_and_how_it_went(here: Channel) -> None:
     mia, noa = await play(here)
     ranks = {seat: (rank, total) for rank, seat, total in (await game_of(here)).ranking()}
@@ -96,6 +97,7 @@ def controls_of(message: ResponseMessage) -> list[str]:
     return [item["custom_id"] for row in message.components for item in row["components"]]
 
 
+@pytest.mark.long
 async def test_a_replay_survives_a_restart(here: Channel) -> None:
     mia, _ = await play(here)
     shown = await mia.press("Next", await open_replay(mia))
@@ -103,6 +105,7 @@ async def test_a_replay_survives_a_restart(here: Channel) -> None:
     assert title(await mia.press("Next", shown)) == "⏪ Round 1 of 2 · turn 1"
 
 
+@pytest.mark.long
 async def test_rounds_and_views_are_picked_and_kept(here: Channel) -> None:
     mia, _ = await play(here)
     shown = await open_replay(mia)
@@ -124,6 +127,7 @@ async def test_rounds_and_views_are_picked_and_kept(here: Channel) -> None:
     assert sorted(told.split(" and ")) == ["Mia", "Noa"]
 
 
+@pytest.mark.long
 async def test_pictures_are_shown_to_those_who_like_them(folder: Path) -> None:
     async with scout_channel(folder, pictures=True) as here:
         mia, noa = await play(here, rounds=1)
@@ -142,6 +146,7 @@ def footer(message: ResponseMessage) -> str | None:
     return message.embeds[0].footer.text
 
 
+@pytest.mark.long
 async def test_who_played_posts_a_step_and_others_open_the_replay_there(folder: Path) -> None:
     async with scout_channel(folder, pictures=True) as here:
         mia, _ = await play(here)
@@ -164,6 +169,7 @@ async def test_who_played_posts_a_step_and_others_open_the_replay_there(folder: 
         assert len(here.public()) == before
 
 
+@pytest.mark.long
 async def test_the_final_scores_lead_to_the_replay(here: Channel) -> None:
     await play(here)
     kim = here.members[2]
@@ -172,6 +178,7 @@ async def test_the_final_scores_lead_to_the_replay(here: Channel) -> None:
     assert title(shown) == "⏪ Round 1 of 2 · the deal"
 
 
+@pytest.mark.long
 async def test_review_and_replay_lead_to_each_other(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough) as here:
         mia, noa = await play(here)
@@ -207,6 +214,7 @@ NO_STEPS = [
 ]
 
 
+@pytest.mark.long
 async def test_steps_that_there_are_not_are_refused(here: Channel) -> None:
     mia, _ = await play(here, rounds=1)
     shown = await open_replay(mia)
@@ -216,6 +224,7 @@ async def test_steps_that_there_are_not_are_refused(here: Channel) -> None:
         assert "belongs to no move of this game" in words(refused), custom_id
 
 
+@pytest.mark.long
 async def test_a_select_without_one_of_its_options_changes_nothing(here: Channel) -> None:
     mia, _ = await play(here)
     for values in ([], ["9"], ["1 all", "2 all"], ["7 all"], ["x"]):
@@ -245,6 +254,7 @@ async def test_a_running_game_has_neither_replay_nor_record(here: Channel) -> No
     assert f"{UNKNOWN} #1" in words(await mia.slash("record export", game=1))
 
 
+@pytest.mark.long
 async def test_a_games_channel_decides_who_sees_it(here: Channel) -> None:
     """All hands were public there (R15); who cannot see the channel does not learn of the game."""
     role, bot = here.guild.create_role("friends"), here.guild.me
@@ -272,6 +282,7 @@ async def test_a_games_channel_decides_who_sees_it(here: Channel) -> None:
     assert words(await kim.slash("record export", game=1)) == there_is_none.replace("#99", "#1")
 
 
+@pytest.mark.long
 async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
     mia, _ = await play(here)
     guild = here.env.create_guild("another")
@@ -284,6 +295,7 @@ async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
     assert await also_mia.autocomplete(channel, "scout record export", "game", "") == []
 
 
+@pytest.mark.long
 async def test_choices_are_offered_by_the_process_that_acts_for_the_server_alone(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,6 +307,7 @@ async def test_choices_are_offered_by_the_process_that_acts_for_the_server_alone
     assert not await mia.actor.autocomplete(here.channel, "scout record export", "game", "")
 
 
+@pytest.mark.long
 async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channel) -> None:
     mia, _ = await play(here)
     here.members[1] = here.members[2]
@@ -316,6 +329,7 @@ async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channe
     assert await offered(noa, "") == []
 
 
+@pytest.mark.long
 async def test_the_record_of_a_game_is_a_file(here: Channel) -> None:
     mia, _ = await play(here)
     exported = await mia.slash("record export", game=1)
@@ -333,6 +347,7 @@ async def test_the_record_of_a_game_is_a_file(here: Channel) -> None:
     assert record.names == ()
 
 
+@pytest.mark.long
 async def test_a_record_names_who_allows_it(here: Channel) -> None:
     mia, noa = await play(here)
     shown = await mia.slash("settings")
@@ -362,6 +377,7 @@ async def test_running_games_are_listed_with_ones_own_turns_first(here: Channel)
     assert line.startswith(f"Waiting for {player.name} · [round 1 of 2](")
 
 
+@pytest.mark.long
 async def test_steps_that_come_too_fast_are_not_drawn(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,6 +69,7 @@ async def own_moves(here: Channel, seat: int, table_id: int = 1) -> int:
     return sum((row.seat, row.source) == (seat, Source.MEMBER) for row in rows)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "computers", "rounds"), [(2, 0, 2), (3, 1, 3), (5, 3, 1)])
 async def test_a_game_is_looked_back_at_page_by_page(
     folder: Path, seats: int, computers: int, rounds: int
@@ -131,6 +132,7 @@ def as_good(good: int, moves: int) -> str:
     return f"**{which}** {were} as good as the hard computer's, which saw only what you saw."
 
 
+@pytest.mark.long
 async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
     slow = SlowEvaluate(PAUSE)
     async with scout_channel(folder, evaluate=slow, pictures=True) as here:
@@ -147,6 +149,7 @@ async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
         assert slow.asked == moves
 
 
+@pytest.mark.long
 async def test_of_several_messages_with_one_review_the_newest_follows_it(folder: Path) -> None:
     async with scout_channel(folder, evaluate=SlowEvaluate(PAUSE)) as here:
         mia, _ = await play(here)
@@ -157,6 +160,7 @@ async def test_of_several_messages_with_one_review_the_newest_follows_it(folder:
         assert " 1 of " in words(newest)
 
 
+@pytest.mark.long
 async def test_a_note_that_missed_the_end_says_where_the_review_is_now(folder: Path) -> None:
     slow = SlowEvaluate(PAUSE)
     async with scout_channel(folder, evaluate=slow) as here:
@@ -172,6 +176,7 @@ async def test_a_note_that_missed_the_end_says_where_the_review_is_now(folder: P
         assert "now in a newer message" in words(former)
 
 
+@pytest.mark.long
 async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
     async with scout_channel(folder, evaluate=SlowEvaluate(PAUSE)) as here:
         mia, _ = await play(here)
@@ -188,6 +193,7 @@ async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
         assert read(await mia.press("Next page", shown)) == second
 
 
+@pytest.mark.long
 async def test_a_note_that_has_gone_to_sleep_is_woken_by_a_press(folder: Path) -> None:
     async with scout_channel(folder, evaluate=SlowEvaluate(MINUTE)) as here:
         mia, _ = await play(here, rounds=2)
@@ -211,6 +217,7 @@ class Losing:
         return await rough(view, action, seed)
 
 
+@pytest.mark.long
 async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
     async with scout_channel(folder, evaluate=Losing()) as here:
         mia, _ = await play(here)
@@ -231,6 +238,7 @@ async def test_the_newest_game_of_ones_own_is_looked_back_at(folder: Path) -> No
             assert "\nRound 1: " in words(await member.slash("record review"))
 
 
+@pytest.mark.long
 async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         _, noa = await play(here)
@@ -258,6 +266,7 @@ def forge(message: ResponseMessage, press: ComponentId) -> Control:
     return Control(button["label"], str(press))
 
 
+@pytest.mark.long
 async def test_a_review_needs_no_worker_process(here: Channel) -> None:
     mia, _ = await play(here)
     shown = await mia.slash("record review")

@@ -102,6 +102,7 @@ async def test_an_allowed_channel_allows_its_threads(here: Channel, manager: Mem
     assert not (await here.members[0].slash("new", thread)).ephemeral
 
 
+@pytest.mark.long
 async def test_a_rematch_asks_for_an_allowed_channel_too(here: Channel, manager: Member) -> None:
     mia, noa = await here.begin_turns(2, rounds=1)
     games = here.guild.create_text_channel("games")

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from simcord.results import ResponseMessage
 from sqlalchemy import select, update
 
@@ -38,6 +39,7 @@ async def without_one(here: Channel) -> tuple[Member, list[Member]]:
     return absent, [member for member in members if member is not absent]
 
 
+@pytest.mark.long
 async def test_those_who_wait_are_mentioned_once_and_can_go_on(here: Channel) -> None:
     absent, waiting = await without_one(here)
     (question,) = questions(here)
@@ -64,6 +66,7 @@ async def test_those_who_wait_are_mentioned_once_and_can_go_on(here: Channel) ->
     assert "away" not in words(here.table)
 
 
+@pytest.mark.long
 async def test_a_move_takes_the_question_away(here: Channel) -> None:
     absent, _ = await without_one(here)
     await absent.press("My hand", here.table)
@@ -72,6 +75,7 @@ async def test_a_move_takes_the_question_away(here: Channel) -> None:
     assert not [label for label in labels(here.table) if label.startswith("Let a computer")]
 
 
+@pytest.mark.long
 async def test_of_two_who_have_not_chosen_each_has_a_button(here: Channel) -> None:
     mia, noa, _ = await here.start(3)
     await mia.press("Keep")
@@ -88,6 +92,7 @@ async def test_of_two_who_have_not_chosen_each_has_a_button(here: Channel) -> No
     assert questions(here) == []
 
 
+@pytest.mark.long
 async def test_presses_that_change_nothing_are_noted(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     pressed = [await pressed_at(here)]

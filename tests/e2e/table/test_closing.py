@@ -1,5 +1,6 @@
 """A request to close a running game, on Discord."""
 
+import pytest
 from simcord.results import ResponseMessage
 
 from bot.storage.models.tables import Status
@@ -59,6 +60,7 @@ async def test_silence_after_a_restart_closes_the_game(here: Channel) -> None:
     assert questions(here) == []
 
 
+@pytest.mark.long
 async def test_the_time_counts_from_the_question_if_discord_was_away(here: Channel) -> None:
     mia, noa = await here.begin_turns(2)
     with failing("POST", f"*/channels/{here.channel.id}/messages"):

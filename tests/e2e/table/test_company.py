@@ -329,6 +329,7 @@ async def test_another_servers_tables_are_not_listed(here: Channel) -> None:
     assert "There is no table in the channels that you can see." in words(listed)
 
 
+@pytest.mark.long
 async def test_many_tables_are_listed_in_pages(here: Channel) -> None:
     mia, noa = here.members[:2]
     for number in range(11):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from discord import Permissions
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -129,6 +130,7 @@ async def test_the_final_scores_rank_the_seats(here: Channel) -> None:
     assert labels(final) == ["Rematch", "Replay"]
 
 
+@pytest.mark.long
 async def test_equal_totals_share_the_victory(here: Channel) -> None:
     games = before_and_after(3, 1, lambda game: [row[0] for row in game.ranking()] == [1, 1, 3])
     await play_last_action(here, 3, games)
@@ -168,6 +170,7 @@ def notified(here: Channel, path: str) -> list[list[str]]:
     return found
 
 
+@pytest.mark.long
 async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> None:
     mia, noa = await finish(here, 3, computers=1)
     computer = (await here.state()).seats[2].name
@@ -193,6 +196,7 @@ async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> N
     assert labels(noa.hand) == ["Keep", "Flip hand"]
 
 
+@pytest.mark.long
 async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channel) -> None:
     mia, noa, kim = await finish(here, 3, computers=0)
     hidden = Permissions(view_channel=True).value
@@ -202,6 +206,7 @@ async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channe
     assert notified(here, "callback") == [[str(kim.id)]]
 
 
+@pytest.mark.long
 async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -> None:
     mia, noa = await finish(here, 3, computers=1)
     for _ in range(3):
@@ -220,6 +225,7 @@ async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
     assert len(here.titled("🎪 A table")) == 1
 
 
+@pytest.mark.long
 async def test_a_second_rematch_links_to_the_first(here: Channel) -> None:
     mia, noa = await finish(here, 3, computers=1)
     answers = await here.at_once(mia.click("Rematch"), noa.click("Rematch"))
@@ -229,6 +235,7 @@ async def test_a_second_rematch_links_to_the_first(here: Channel) -> None:
     assert len(here.titled("🎪 A table")) == 2
 
 
+@pytest.mark.long
 async def test_a_rematch_after_a_restart(here: Channel) -> None:
     mia, noa = await finish(here, 3, computers=1)
     await here.restart()

@@ -66,6 +66,7 @@ async def test_the_second_reminder_notifies_again(here: Channel) -> None:
     assert len(mentions(here)) == 2
 
 
+@pytest.mark.long
 async def test_a_direct_message_takes_the_mentions_place(here: Channel) -> None:
     player = await on_turn(here)
     settings = await choose(player, DIRECT)
@@ -133,6 +134,7 @@ async def test_too_many_direct_messages_at_once_change_no_choice(here: Channel) 
     assert (await here.client.tables.preferences.of(player.id)).reminders_direct
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_direct", [False, True])
 @pytest.mark.parametrize("downtime", [30, 300])
 async def test_a_kill_between_commit_and_send_reminds_at_most_once(

@@ -60,6 +60,7 @@ async def call_roll(here: Channel) -> ResponseMessage:
     return message
 
 
+@pytest.mark.long
 async def test_it_gathers_names_and_begins_with_those_who_are_here(here: Channel) -> None:
     mia, noa, kim, leo = here.members[:4]
     answered = await new(here, mia, in_an_hour(here), seats=3)
@@ -93,6 +94,7 @@ async def test_it_gathers_names_and_begins_with_those_who_are_here(here: Channel
     assert (await here.newest_state()).decision_number == 2
 
 
+@pytest.mark.long
 async def test_it_outlives_a_restart_at_each_stage(here: Channel) -> None:
     mia, noa = here.members[:2]
     opened = await schedule(here)
@@ -161,6 +163,7 @@ async def test_a_crash_after_the_mention_mentions_nobody_again(here: Channel) ->
     assert "2. ✅ Noa" in words(second)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seconds", "mentions"), [(20, True), (180, False)])
 async def test_a_crash_before_the_mention_is_made_good_within_two_minutes(
     here: Channel, seconds: int, mentions: bool
@@ -190,6 +193,7 @@ async def test_a_lost_reply_mentions_nobody_again_though_the_list_has_changed(
     assert "3. ✅ Kim" in words(question)
 
 
+@pytest.mark.long
 async def test_a_channel_in_use_is_waited_for(here: Channel) -> None:
     mia, noa, kim = here.members[:3]
     await schedule(here, noa)

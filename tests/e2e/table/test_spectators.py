@@ -64,6 +64,7 @@ async def test_anybody_can_watch(here: Channel, leo: Member) -> None:
         assert member is leo or re.search("Your (hand|turn)", words(member.hand))
 
 
+@pytest.mark.long
 async def test_a_note_follows_a_whole_game(here: Channel, leo: Member) -> None:
     members = await here.start(3, rounds=2)
     await leo.press("Watch", here.table)
@@ -124,6 +125,7 @@ async def test_a_note_renewed_in_time_follows_for_longer(here: Channel, leo: Mem
     assert [shown(note) for note in leo.notes()] == [shown(here.table)]
 
 
+@pytest.mark.long
 async def test_a_note_outlives_a_restart(here: Channel, leo: Member) -> None:
     members = await here.begin_turns(2)
     note = await leo.press("Watch", here.table)

@@ -52,6 +52,7 @@ async def after_trouble(here: Channel) -> None:
 # Getting there
 
 
+@pytest.mark.long
 async def test_the_thread_is_below_the_lobby_and_named_after_the_players(here: Channel) -> None:
     _, parent = await start_in_thread(here, 3, computers=1)
     (thread,) = parent.threads
@@ -267,6 +268,7 @@ async def test_a_table_whose_thread_is_gone_comes_to_the_channel(here: Channel) 
     assert parent.threads == []
 
 
+@pytest.mark.long
 async def test_the_result_is_told_though_the_thread_is_gone(here: Channel) -> None:
     (mia,), parent = await start_in_thread(here, 2, computers=1, rounds=1, turn_limit=60)
     here.env.backend.delete_channel(here.channel.id)
@@ -281,6 +283,7 @@ async def test_the_result_is_told_though_the_thread_is_gone(here: Channel) -> No
 # The end
 
 
+@pytest.mark.long
 async def test_the_scores_are_in_both_places_and_the_thread_is_archived(here: Channel) -> None:
     (mia, noa), parent = await start_in_thread(here, 2, rounds=1)
     await finish(here, [mia, noa])
@@ -294,6 +297,7 @@ async def test_the_scores_are_in_both_places_and_the_thread_is_archived(here: Ch
     assert mia.hands()
 
 
+@pytest.mark.long
 async def test_publishing_a_finished_game_again_leaves_the_thread_archived(here: Channel) -> None:
     members, _ = await start_in_thread(here, 2, rounds=1)
     await finish(here, members)
@@ -335,6 +339,7 @@ async def test_a_bot_that_cannot_archive_the_thread_leaves_it(here: Channel) -> 
     assert "Mia closed the table" in words(here.table)
 
 
+@pytest.mark.long
 async def test_a_rematch_begins_in_the_channel_and_has_a_thread_of_its_own(here: Channel) -> None:
     (mia, noa), parent = await start_in_thread(here, 2, rounds=1)
     await finish(here, [mia, noa])

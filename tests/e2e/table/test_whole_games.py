@@ -19,6 +19,7 @@ TABLES = with_long(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "computers", "rounds", "seed"), TABLES)
 async def test_random_presses_lead_to_the_final_scores(
     folder: Path, seats: int, computers: int, rounds: int, seed: int
@@ -29,6 +30,7 @@ async def test_random_presses_lead_to_the_final_scores(
         await assert_the_channel_tells_the_game(here)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seats", "computers", "rounds"), with_long([(3, 1, 1)], [(2, 0, 1), (4, 2, 1), (5, 3, 1)])
 )

@@ -36,6 +36,7 @@ async def test_a_rejoined_seat_gets_its_hand_too(here: Channel) -> None:
     assert len(noa.hands()) == 1
 
 
+@pytest.mark.long
 async def test_the_hand_wakes_up_when_its_turn_comes(here: Channel) -> None:
     members = await here.begin_turns(3)
     for _ in range(3):
@@ -96,6 +97,7 @@ async def test_my_hand_wakes_it_up_and_keeps_it_current(here: Channel) -> None:
     assert [len(member.hands()) for member in members] == [2, 2]
 
 
+@pytest.mark.long
 async def test_a_press_in_a_sleeping_hand_wakes_it_up(here: Channel) -> None:
     members = await here.begin_turns(2)
     player = await here.on_turn(members)
@@ -119,6 +121,7 @@ async def test_who_joined_long_ago_asks_for_the_hand(here: Channel) -> None:
     assert len(await here.actions()) == 2
 
 
+@pytest.mark.long
 async def test_a_dead_token_means_nothing_to_a_restart(here: Channel) -> None:
     members = await here.begin_turns(2)
     await here.env.advance_time(TOKEN_LIFE + 60)
@@ -228,6 +231,7 @@ async def play_first_round(here: Channel) -> list[Member]:
     return members
 
 
+@pytest.mark.long
 async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
     members = await play_first_round(here)
     state = await here.state()
@@ -252,6 +256,7 @@ async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
         assert said.index("Standings") < said.index("Keep your hand as dealt")
 
 
+@pytest.mark.long
 async def test_the_result_is_a_press_away_from_the_next_rounds_hand(here: Channel) -> None:
     mia, noa = await play_first_round(here)
     hand = mia.hand

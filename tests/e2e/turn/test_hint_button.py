@@ -69,6 +69,7 @@ def expected(state: TableState, member: Member, action: Action) -> str:
     )
 
 
+@pytest.mark.long
 async def test_games_played_by_hints_alone_count_for_nobody(here: Channel) -> None:
     members = await here.start(3, rounds=1, hints=True)
     assert await played_by_hints(here, members) == KINDS
@@ -76,6 +77,7 @@ async def test_games_played_by_hints_alone_count_for_nobody(here: Channel) -> No
     assert "Nobody is ranked here yet" in words(await members[0].slash("leaderboard"))
 
 
+@pytest.mark.long
 async def test_hints_lead_on_through_questions(here: Channel) -> None:
     members = await here.start(2, rounds=1, hints=True)
     for member in members:

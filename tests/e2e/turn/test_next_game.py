@@ -1,6 +1,7 @@
 """After a move, a link to the next game that waits for the member."""
 
 import discord
+import pytest
 import simcord
 
 from tests.support.discord.channel import Channel
@@ -33,6 +34,7 @@ async def test_a_move_leads_to_the_next_game_that_waits(here: Channel) -> None:
     assert link in await show(here, members)
 
 
+@pytest.mark.long
 async def test_after_a_start_the_first_answer_of_a_member_lacks_it(here: Channel) -> None:
     members = await here.begin_turns(2)
     await begin_elsewhere(here, members)

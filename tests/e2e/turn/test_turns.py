@@ -150,6 +150,7 @@ async def test_the_buttons_of_a_cancelled_game_say_so(here: Channel, label: str)
     assert await here.actions() == []
 
 
+@pytest.mark.long
 async def test_the_buttons_of_a_finished_game_say_so(here: Channel) -> None:
     mia, noa = await here.start(2, rounds=1)
     older = mia.hand

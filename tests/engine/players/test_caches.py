@@ -42,6 +42,7 @@ def turns() -> list[View]:
     return [view(game, game.rounds[-1].to_move[0]) for game in games]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # searches for real
 def test_the_collector_follows_little_of_what_searches_keep() -> None:
     caches, seen = emptied(), turns()

@@ -83,6 +83,7 @@ def test_what_is_learned_is_of_rounds_that_go_on_and_better_with_less_in_hand() 
     assert covariance(burdens, [points for _, points in learned]) < -1
 
 
+@pytest.mark.long
 def test_training_finds_what_points_hang_on() -> None:
     rng = random.Random(1)
     drawn = [[rng.uniform(0, 10), rng.uniform(-1, 1)] for _ in range(10_000)]

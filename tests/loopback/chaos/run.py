@@ -251,4 +251,4 @@ async def look_for_leaks(report: Report, database_url: str, requests: Path, seed
     secrecy = Secrecy(tables, PublicPictures(tables, seed, requests))
     for sent in read_requests(requests):
         report.bodies += 1
-        report.problems += [f"leak: {leak}" for leak in secrecy.leaks(sent)]
+        report.problems += [f"leak: {leak}, in {sent}" for leak in secrecy.leaks(sent)]

@@ -94,6 +94,7 @@ async def test_nothing_is_left_but_a_thread_that_only_others_delete(
     assert host.discord.emojis == []
 
 
+@pytest.mark.long
 @pytest.mark.slow  # waits as at Discord
 async def test_with_all_permissions_nothing_is_left_and_what_they_hide_is_open(
     host: GuidedHost, run: Run
@@ -156,6 +157,7 @@ async def test_when_nobody_presses_it_cleans_up_and_says_so(host: GuidedHost, ru
     assert public(host) == []
 
 
+@pytest.mark.long
 @pytest.mark.slow  # waits as at Discord
 async def test_a_channel_out_of_reach_is_told(host: GuidedHost, run: Run) -> None:
     host.channel.allowed = 0
@@ -163,6 +165,7 @@ async def test_a_channel_out_of_reach_is_told(host: GuidedHost, run: Run) -> Non
     assert "Is the channel's id right" in run.lines[-1]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # waits as at Discord
 async def test_a_bot_that_cannot_post_there_is_told(host: GuidedHost, run: Run) -> None:
     host.channel.allowed = Permissions(view_channel=True).value

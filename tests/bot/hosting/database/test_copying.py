@@ -36,6 +36,7 @@ async def copied(source: str, target: str) -> None:
             await database.close()
 
 
+@pytest.mark.long
 @pytest.mark.slow  # many rows
 @pytest.mark.parametrize(("seed", "page"), with_long([(0, 100)], [(1, 1_000)]))
 async def test_every_row_is_there_after_the_way_there_and_back(

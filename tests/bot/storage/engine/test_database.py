@@ -70,6 +70,7 @@ async def test_what_raises_is_rolled_back(database: Database) -> None:
         assert await queries.tables.find_table(session, 1) is None
 
 
+@pytest.mark.long
 @pytest.mark.slow  # waits for the disk 200 times
 async def test_200_changes_at_once_lose_nothing(database: Database, url: str) -> None:
     await save(database, a_table())

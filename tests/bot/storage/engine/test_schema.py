@@ -35,6 +35,7 @@ def test_they_are_those_of_the_migrations() -> None:
     assert not is_known("")
 
 
+@pytest.mark.long
 @pytest.mark.slow  # starts a program
 def test_a_start_that_changes_no_table_does_not_import_alembic(url: str) -> None:
     command = [sys.executable, "-c", STARTED, url]

@@ -64,6 +64,7 @@ async def test_a_computer_begins_to_think_before_its_move_is_due(
     assert state.decision_since == clock.time
 
 
+@pytest.mark.long
 @pytest.mark.slow  # computers think for real
 @pytest.mark.parametrize(
     ("pace", "thought"),

@@ -75,6 +75,7 @@ async def test_the_rules_refuse_and_nothing_changes(tables: Tables) -> None:
     assert await tables.daily.attempts.current(AVA, attempt.day) == attempt
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays whole rounds of computers
 async def test_the_same_moves_get_the_same_round(open_tables: OpenTables) -> None:
     ava = await played_today(open_tables(seed=1), AVA)

@@ -43,6 +43,7 @@ async def simulate(tables: Tables, days: int, members: int, seed: int = 5) -> No
                     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("days", "members"), with_long([(40, 5)], [(30, 200)]))
 async def test_sums_boards_and_percentiles_are_those_of_the_rows(
     tables: Tables, clock: FakeClock, days: int, members: int

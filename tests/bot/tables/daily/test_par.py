@@ -38,6 +38,7 @@ async def points(tables: Tables, day: date, run: int) -> int:
     return game.totals()[daily.seat]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays whole rounds of computers
 async def test_par_is_the_mean_of_different_rounds(open_tables: OpenTables) -> None:
     tables = open_tables()
@@ -53,6 +54,7 @@ async def test_par_is_the_mean_of_different_rounds(open_tables: OpenTables) -> N
     assert (await tables.daily.boards.result(done)).par == sum(every) / RUNS
 
 
+@pytest.mark.long
 async def test_what_is_asked_for_is_found_in_the_background(tables: Tables) -> None:
     day = (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).day
     par = par_of(tables, runs=1)

@@ -320,6 +320,7 @@ async def test_yesterday_shows_ties_and_never_a_day_that_is_open(
     assert found.best.user_id == found.podium[0].user_id
 
 
+@pytest.mark.long
 @pytest.mark.slow  # searches
 async def test_the_decisive_move_is_a_show_of_the_seat(tables: Tables) -> None:
     kinds = set()

@@ -212,6 +212,7 @@ async def test_two_tables_that_change_places_do_not_wait_for_each_other(both: Bo
     assert all(isinstance(outcome, ScoutError) for outcome in outcomes)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # forgets at several moments
 async def test_a_member_who_plays_on_while_forgotten_leaves_whole_tables(both: Both) -> None:
     one, other = both
@@ -227,6 +228,7 @@ async def test_a_member_who_plays_on_while_forgotten_leaves_whole_tables(both: B
     await check_tables(one)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # some hundred presses
 async def test_presses_of_all_kinds_at_one_table(both: Both) -> None:
     rng = random.Random(11)
@@ -264,6 +266,7 @@ async def test_a_rematch_with_seats_from_memory_brings_no_forgotten_member_back(
     assert await rows_of_member(one, NOAH) == []
 
 
+@pytest.mark.long
 async def test_a_rematch_under_way_brings_no_forgotten_member_back(
     both: Both, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -393,6 +396,7 @@ async def test_counting_all_results_meanwhile_brings_no_forgotten_member_back(
 TIMINGS = 25
 
 
+@pytest.mark.long
 @pytest.mark.slow  # forgets at many moments
 @pytest.mark.parametrize("timings", with_long([8], [TIMINGS]))
 async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(

@@ -44,6 +44,7 @@ async def end(tables: Tables, state: TableState, seed: int = 5) -> TableState:
     return await play_to_the_end(tables, state, random.Random(seed))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("games", [6, 50])
 async def test_two_who_start_and_leave_at_once_are_on_no_leaderboard(
     tables: Tables, games: int
@@ -57,6 +58,7 @@ async def test_two_who_start_and_leave_at_once_are_on_no_leaderboard(
         assert (await tables.leaderboard.page(SERVER, 0, LeaderboardChoice(measure))).members == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("new_each_time", [False, True])
 async def test_who_plays_on_after_an_alt_left_at_once_has_no_result(
     tables: Tables, new_each_time: bool
@@ -90,6 +92,7 @@ async def test_an_alt_that_leaves_after_one_move_raises_nobody(tables: Tables) -
     assert MIA.user_id not in await numbers(tables)
 
 
+@pytest.mark.long
 async def test_a_member_who_never_moves_loses_nothing(tables: Tables, clock: FakeClock) -> None:
     """Ten games that the absent member never pressed anything in."""
     options = TableOptions(length=1, turn_limit=300)

@@ -63,6 +63,7 @@ async def play_many(database: Database, games: int) -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at_once", [1, 7, 500])
 async def test_both_ways_agree_exactly(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
@@ -109,6 +110,7 @@ async def damage(database: Database) -> None:
         await session.execute(text("DELETE FROM server_totals"))
 
 
+@pytest.mark.long
 async def test_games_that_were_played_agree_too(tables: Tables, tmp_path: Path) -> None:
     """Also those that somebody left; the replay counts the same moves as the end of the game."""
     for seed in range(4):

@@ -56,6 +56,7 @@ def ranked(found: dict[int, Result], members: Sequence[Actor]) -> list[int]:
     return [found[member.user_id].people_rank for member in members]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays whole games
 async def test_computers_places_are_closed_up(tables: Tables) -> None:
     for seed in range(6):

@@ -52,6 +52,7 @@ async def test_games_of_people_and_against_computers_are_told_apart(
     assert card.against is None
 
 
+@pytest.mark.long
 @pytest.mark.slow  # stores many games
 async def test_the_rating_has_a_history(statistics: Statistics, database: Database) -> None:
     expected = []

@@ -230,6 +230,7 @@ async def fill(database: Database, actor: Actor, games: int) -> None:
         await session.execute(insert(Result), values)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # stores thousands of rows
 async def test_many_rows_are_read_page_by_page(database: Database) -> None:
     await fill(database, NOAH, 1501)

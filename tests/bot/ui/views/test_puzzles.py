@@ -47,6 +47,7 @@ def presses(message: Message) -> list[ComponentId]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # reads all puzzles
 @pytest.mark.parametrize("pictures", [False, True])
 def test_the_answer_says_the_three_best_and_what_the_others_lose(pictures: bool) -> None:
@@ -70,6 +71,7 @@ def labels_of(puzzle: Puzzle, action: Action) -> list[str]:
     return move_labels(ENGLISH, Answered(puzzle, action, action == puzzle.best, NUMBERS))
 
 
+@pytest.mark.long
 @pytest.mark.slow  # reads all puzzles
 def test_no_two_moves_of_an_answer_read_the_same() -> None:
     """Of a Show a label has no positions, unless two moves need them to differ."""

@@ -56,6 +56,7 @@ def with_other_secrets(one: ReplayStep, rng: random.Random) -> ReplayStep:
     return ReplayStep(changed, one.seat)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # draws every step of whole games twice
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_seats_view_depends_on_nothing_that_it_did_not_know_then(players: int) -> None:
@@ -130,6 +131,7 @@ def test_titles_say_where_a_step_is() -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # reads every step of whole games
 @pytest.mark.parametrize("names", [NAMES, STAND_INS])
 @pytest.mark.parametrize("players", [2, 5])

@@ -295,6 +295,7 @@ def explained(seen: View, action: Action) -> str:
     return explain(ENGLISH, seen, action, NAMES).replace("\N{NO-BREAK SPACE}", " ")
 
 
+@pytest.mark.long
 @pytest.mark.slow  # generates hundreds of positions
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32))

@@ -53,6 +53,7 @@ def state_with_hints(game: Game) -> TableState:
     return replace(state, options=replace(state.options, hints=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", with_long([2, 5], [3, 4]))
 async def test_the_marks_lead_to_any_hint(players: int) -> None:
     rng = random.Random(players)
@@ -64,6 +65,7 @@ async def test_the_marks_lead_to_any_hint(players: int) -> None:
                 await assert_led_to(state, seat, hint, Preferences(confirm=rng.random() < 0.5))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cards", with_long([12, 26], [20, 40]))
 async def test_the_marks_lead_through_long_lists(cards: int) -> None:
     rng = random.Random(cards)
