@@ -21,7 +21,7 @@ from bot.ui.kit.message import Button, Message, Option, Select
 from bot.ui.views.table.table import round_message, table_message
 from bot.ui.views.turn.hand import hand_message
 from engine.actions import Show
-from engine.cards import Card
+from engine.cards import Card, Cards
 from engine.game import Game
 from tests.loopback.chaos.history import History, Step
 from tests.loopback.chaos.pictures import PublicPictures
@@ -109,7 +109,8 @@ def test_the_result_of_a_round_shows_its_hands_to_everybody(tmp_path: Path) -> N
         assert found(table, tmp_path, round_message(ENGLISH, state, 1), None) == []
 
 
-def test_a_hand_that_is_shown_whole_is_a_leak_until_then(tmp_path: Path) -> None:
+def with_hand(hand: Cards) -> tuple[Game, Game]:
+    """A game whose choices under R6 are made, and the same with that hand of who is to move."""
     start = next(
         game
         for game in positions(3, seed=7)
@@ -117,13 +118,33 @@ def test_a_hand_that_is_shown_whole_is_a_leak_until_then(tmp_path: Path) -> None
     )
     assert start.current is not None
     seat = start.current.turn
+    hands = tuple(hand if at == seat else other for at, other in enumerate(start.current.hands))
+    return start, start._replace(rounds=(changed(start.current, hands=hands),))
+
+
+def listed(cards: Cards) -> str:
+    return ", ".join(f"{card.up} over {card.down}" for card in cards)
+
+
+def test_a_hand_that_is_shown_whole_is_a_leak_until_then(tmp_path: Path) -> None:
     run = (Card(10, 8), Card(9, 6), Card(8, 5), Card(7, 9), Card(6, 3))
-    hands = tuple(run if at == seat else hand for at, hand in enumerate(start.current.hands))
-    before = start._replace(rounds=(changed(start.current, hands=hands),))
-    after = before.play(seat, Show(1, len(run)))
-    told = Message(Embed(description=", ".join(f"{card.up} over {card.down}" for card in run)))
+    start, before = with_hand(run)
+    assert before.current is not None
+    after = before.play(before.current.turn, Show(1, len(run)))
+    told = Message(Embed(description=listed(run)))
     assert found(history_of([start, before]), tmp_path, told, None) != []
     assert found(history_of([start, before, after]), tmp_path, told, None) == []
+
+
+def test_points_beside_cards_are_not_read_as_a_card(tmp_path: Path) -> None:
+    """Five cards are left of a hand that began with 5 over 3."""
+    hand = (Card(5, 3), Card(4, 1), Card(1, 7), Card(3, 9), Card(1, 8), Card(6, 3))
+    table = history_of([*with_hand(hand)])
+    for account in ("cards 5 = +3", "cards 5 = **+3**", "cards 4 = +1, total 53"):
+        result = Message(Embed(description=f"pile 7 + chips 1 − {account}; {listed(hand[1:])}"))
+        assert found(table, tmp_path, result, None) == []
+        leak = Message(Embed(description=f"pile 7 + chips 1 − {account}; {listed(hand)}"))
+        assert found(table, tmp_path, leak, None) != []
 
 
 @pytest.mark.parametrize("reader", [None, 100, 999])
