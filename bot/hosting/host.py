@@ -38,6 +38,8 @@ from engine.view import view
 _log = logging.getLogger(__name__)
 _TABLES_PAUSE = 1.0
 """Seconds between two checks for tables to back up."""
+_CANCEL_AGAIN_AFTER = 1.0
+"""Seconds until a connection that goes on is cancelled again."""
 _NO_ENDPOINT = (
     "The endpoint of METRICS_HOST and METRICS_PORT cannot be opened: {}. Choose another port, or 0 "
     "for none."
@@ -106,9 +108,8 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
         asyncio.create_task(watch_clock(client.wake)),
         asyncio.create_task(_back_up(settings, client.database, client.metrics)),
     ]
-    on_stop_signal(connection.cancel)
     try:
-        await connection
+        await _until_stopped(connection)
     except asyncio.CancelledError:
         is_lost = client.database.is_in_memory
         _log.info("Stopping. %s", "Its games are lost." if is_lost else "Every game is saved.")
@@ -116,6 +117,22 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
         await client.close()
         for task in in_background:
             task.cancel()
+
+
+async def _until_stopped(connection: asyncio.Task[None]) -> None:
+    """Wait until a signal cancels the connection; raises what ends it before."""
+    stop = asyncio.Event()
+    on_stop_signal(stop.set)
+    stopped = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({connection, stopped}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopped.cancel()
+        # discord.py goes on after a cancellation while it connects a shard, so one is not enough.
+        while not connection.done():
+            connection.cancel()
+            await asyncio.wait({connection}, timeout=_CANCEL_AGAIN_AFTER)
+    await connection
 
 
 async def _back_up(settings: Settings, database: Database, metrics: Metrics) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.benchmarks.clicks.outages import FAILURES, heal
 from tests.loopback.driver.bot_process import BotProcess, ProgramEnded
-from tests.loopback.driver.discord_process import DiscordProcess
+from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Answer, Member, add_member
 
 pytestmark = pytest.mark.long  # starts the program
@@ -34,6 +34,20 @@ async def test_a_connection_that_breaks_is_taken_up_again(
     await discord.refuse_gateway(False)
     await discord.wait_for_login(2)
     assert "A table for SCOUT" in words(await mia.slash("new"))
+    assert bot.errors() == []
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_a_signal_stops_it_while_it_connects_again(
+    discord: DiscordProcess, bot: BotProcess, resumable: bool
+) -> None:
+    await bot.start()
+    await discord.silence_gateway()
+    await discord.drop_gateway(resumable=resumable)
+    async with asyncio.timeout(PATIENCE):
+        while not (await discord.summary())["unanswered"]:  # noqa: ASYNC110 - in another process
+            await asyncio.sleep(0.05)
+    assert await bot.stop() == 0
     assert bot.errors() == []
 
 

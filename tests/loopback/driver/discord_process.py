@@ -158,6 +158,10 @@ class DiscordProcess:
     async def refuse_gateway(self, refused: bool) -> None:
         await self.call("refuse_gateway", refused=refused)
 
+    async def silence_gateway(self) -> None:
+        """New connections get no answer; `unanswered` in the summary counts them."""
+        await self.call("silence_gateway")
+
     async def set_gateway(self, shards: int = 1, identify_seconds: float = 0.0) -> None:
         """How many shards Discord recommends, and how long one login keeps others out."""
         await self.call("set_gateway", shards=shards, identify_seconds=identify_seconds)

@@ -45,6 +45,7 @@ class Control:
             "wait_for_login": self._wait_for_login,
             "drop_gateway": self._drop_gateway,
             "refuse_gateway": self._refuse_gateway,
+            "silence_gateway": self._silence_gateway,
             "set_gateway": self._set_gateway,
             "requests": self._requests,
             "summary": self._summary,
@@ -176,6 +177,9 @@ class Control:
     async def _refuse_gateway(self, said: Json) -> None:
         self._discord.gateway.refuses = said["refused"]
 
+    async def _silence_gateway(self, _said: Json) -> None:
+        self._discord.gateway.is_silent = True
+
     async def _set_gateway(self, said: Json) -> None:
         gateway = self._discord.gateway
         gateway.shards, gateway.identify_seconds = said["shards"], said["identify_seconds"]
@@ -190,6 +194,7 @@ class Control:
             "faults_met": sum(fault.met for fault in self._discord.faults.laid),
             "logins": self._discord.gateway.logins,
             "refused_logins": self._discord.gateway.refused_logins,
+            "unanswered": self._discord.gateway.unanswered,
             "connected": self._discord.gateway.is_connected,
             "emojis": len(self._discord.emojis),
             "changes": self._discord.world.changes,

@@ -64,13 +64,16 @@ class Gateway:
     get every event.
 
     Several sessions of one shard get the same events, as at Discord. While `refuses`, nobody gets
-    in. `ready_at` is when the newest login was told READY, by time.monotonic(), and `goodbye` the
-    code with which the bot closed its connection. `shards` is how many Discord recommends, and
-    `identify_seconds` how long nobody else can log in after one, which Discord keeps at five.
+    in; while `is_silent`, new connections get no answer, and `unanswered` counts them. `ready_at`
+    is when the newest login was told READY, by time.monotonic(), and `goodbye` the code with which
+    the bot closed its connection. `shards` is how many Discord recommends, and `identify_seconds`
+    how long nobody else can log in after one, which Discord keeps at five.
     """
 
     def __init__(self, token: str, guilds: Callable[[], Iterable[Json]]) -> None:
         self.refuses = False
+        self.is_silent = False
+        self.unanswered = 0
         self.ready_at: float | None = None
         self.logins = 0
         self.goodbye: int | None = None
@@ -125,6 +128,10 @@ class Gateway:
             return web.Response(status=503)
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
+        if self.is_silent:
+            self.unanswered += 1
+            await socket.receive()
+            return socket
         await socket.send_json({"op": _HELLO, "d": {"heartbeat_interval": _BEAT_MS}})
         async for message in socket:
             if message.type is WSMsgType.TEXT:
