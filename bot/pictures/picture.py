@@ -63,7 +63,10 @@ class Picture:
 
     @property
     def file_name(self) -> str:
-        """Equal for equal files: the name has the checksums of pixels and deflated data."""
+        """Equal for equal files: the name has the checksums of pixels and deflated data.
+
+        igzip now and then deflates equal pixels to other bytes: then the names differ too.
+        """
         return f"{self.name}-{self.png[_CHECKSUMS].hex()}.png"
 
     @property

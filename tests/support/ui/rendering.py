@@ -1,9 +1,11 @@
 """Messages as Discord gets them, made without a running bot."""
 
 from dataclasses import replace
+from zlib import crc32
 
 from bot.ui.kit.message import Message
 from tests.support.discord.limits import Json
+from tests.support.pictures.pixels import pixels
 
 
 async def as_sent(draft: Message) -> Json:
@@ -25,5 +27,9 @@ def texts_of(draft: Message) -> list[str]:
 
 
 def look_of(draft: Message) -> list[str]:
+    """What everybody sees of it; equal for messages that look alike."""
     picture = draft.draw() if draft.draw else None
-    return [draft.digest] if picture is None else [draft.digest, picture.alt, picture.png.hex()]
+    if picture is None:
+        return [draft.digest]
+    size, drawn = pixels(picture.png)
+    return [draft.digest, picture.alt, str(size), str(crc32(drawn))]
