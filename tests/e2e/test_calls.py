@@ -232,6 +232,7 @@ async def test_nobody_learns_by_pressing_again_who_can_be_called_since(here: Cha
     assert await called(here, mia) == "1 player was called."
 
 
+@pytest.mark.long
 async def test_the_server_can_switch_calls_off(here: Channel) -> None:
     mia, _, ava, *_ = here.members
     manager = a_manager(here)
@@ -280,6 +281,7 @@ async def test_a_call_that_failed_is_the_same_when_it_is_pressed_again(
     assert mentioned(message, [ava, leo]) == [ava]
 
 
+@pytest.mark.long
 async def test_a_call_that_a_crash_left_unsent_is_sent_by_the_next_start(here: Channel) -> None:
     mia, _, ava, *_ = here.members
     await here.open(1)

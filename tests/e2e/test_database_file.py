@@ -109,6 +109,7 @@ async def test_a_press_on_a_locked_file_says_so_and_works_afterwards(
     assert await here.actions() == ["K"]
 
 
+@pytest.mark.long
 async def test_a_press_on_a_full_disk_says_so_and_works_when_there_is_space(
     here: Channel, other: sqlite3.Connection, request: pytest.FixtureRequest
 ) -> None:

@@ -47,6 +47,7 @@ ADDING = [f"Add {level}" for level in Level]
 LOBBY_BUTTONS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Options"]
 
 
+@pytest.mark.long
 async def test_buttons_left_over_on_a_closed_lobby_say_so(here: Channel) -> None:
     mia, _ = await here.open(3, computers=1)
     with failing("PATCH", "/channels/*"):
@@ -89,6 +90,7 @@ async def test_a_failing_post_is_tried_again(here: Channel) -> None:
     assert [len(member.hands()) for member in (mia, noa)] == [1, 1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("status", [503, 429])
 async def test_a_failing_hand_is_tried_again(here: Channel, status: int) -> None:
     members = await here.begin_turns(3)
@@ -224,6 +226,7 @@ async def test_the_last_move_of_a_game_pressed_again_is_no_refusal(here: Channel
     assert await here.actions() == played
 
 
+@pytest.mark.long
 async def test_after_an_outage_a_restart_shows_all_that_was_played(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
@@ -285,6 +288,7 @@ async def test_a_ping_whose_reply_was_lost_stands_once(here: Channel, crash: boo
     assert_up_to_date(here, members, await here.on_turn(members))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("crash", [False, True])
 async def test_a_ping_whose_reply_was_lost_does_not_outlive_the_turn(
     here: Channel, crash: bool
@@ -300,6 +304,7 @@ async def test_a_ping_whose_reply_was_lost_does_not_outlive_the_turn(
     assert f"<@{player.id}>" not in here.table.content
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("crash", [False, True])
 async def test_an_old_table_whose_deletion_failed_goes_later(here: Channel, crash: bool) -> None:
     await here.begin_turns(2)

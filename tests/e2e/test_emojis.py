@@ -86,6 +86,7 @@ async def test_what_is_missing_or_changed_is_replaced_and_nothing_else(here: Cha
     assert current.id != seven.id
 
 
+@pytest.mark.long
 async def test_what_is_pressed_looks_like_what_is_seen(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)

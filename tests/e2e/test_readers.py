@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 from simcord.results import ResponseMessage
 from sqlalchemy import text
 
@@ -199,6 +200,7 @@ async def test_language_and_locale_are_in_ones_data_and_forgotten(
     assert await member_row(here, folder, mia) == {}
 
 
+@pytest.mark.long
 async def test_a_table_keeps_the_language_with_which_it_was_opened(here: Channel) -> None:
     mia, noa = here.members[:2]
     await begin(here, mia, noa)

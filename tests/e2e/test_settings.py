@@ -29,6 +29,7 @@ def has_picture(message: ResponseMessage) -> bool:
     return bool(message.attachments)
 
 
+@pytest.mark.long
 async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> None:
     await here.show_pictures()
     mia, noa = await here.begin_turns(2)
@@ -54,6 +55,7 @@ async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> Non
     assert has_picture(await mia.press("My hand"))
 
 
+@pytest.mark.long
 async def test_members_who_confirm_moves_are_asked_before_each(here: Channel) -> None:
     mia, noa = await here.start(2)
     for member in (mia, noa):

@@ -22,6 +22,7 @@ from tests.support.storage.database import FILE
 from tests.support.storage.earlier_databases import rows_of
 
 
+@pytest.mark.long
 async def test_a_block_that_was_only_stored_is_finished_by_the_next_process(here: Channel) -> None:
     """The member loses the seat in the lobby, and the server's log says so once."""
     manager = a_manager(here)
@@ -70,6 +71,7 @@ async def test_a_request_that_could_not_be_deleted_at_once_is_deleted_later(
     assert rows_of(folder / FILE)["member_requests"] == []
 
 
+@pytest.mark.long
 async def test_the_bot_acts_though_unfinished_requests_cannot_be_read(
     here: Channel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -37,6 +37,7 @@ def test_a_seed_is_the_same_puzzles_again_in_another_process(tmp_path: Path) -> 
     assert to.read_text(encoding="utf-8").splitlines() == puzzles_of_round(SEED, 0)[1] != []
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays a round and searches
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     work, to = tmp_path / "work.jsonl", tmp_path / "positions.jsonl"

@@ -172,6 +172,7 @@ def test_a_restore_is_of_a_file_or_in_place(given: list[str]) -> None:
     assert end.value.code == 2
 
 
+@pytest.mark.long
 def test_a_database_is_copied_and_compared(
     current: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -46,6 +46,7 @@ def test_a_reader_that_has_ended_ends_the_command_without_a_word(command: list[s
         os.close(writer)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not FULL.exists(), reason="no such device here")
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_full_disk_is_named(command: list[str]) -> None:

@@ -15,7 +15,7 @@ print(gc.get_freeze_count(), len(gc.get_objects()), _best_show.cache_info().curr
 """
 
 
-@pytest.mark.slow  # starts a program
+@pytest.mark.long
 def test_the_collector_does_not_follow_what_the_program_consists_of() -> None:
     found = subprocess.run(
         [sys.executable, "-c", PREPARED],

@@ -78,6 +78,7 @@ async def locale_heard(world: World, member: int) -> tuple[str, str]:
     return str(interaction.locale), str(interaction.guild_locale)
 
 
+@pytest.mark.long
 async def test_the_language_at_the_start_is_that_of_all() -> None:
     simulated = world(Language("es"))
     async with simulated.running():
@@ -108,6 +109,7 @@ async def test_each_member_can_have_a_language_of_their_own() -> None:
     assert list(said["languages"])[-1] == PSEUDO.code
 
 
+@pytest.mark.long
 async def test_commands_are_listed_in_the_language_of_their_reader() -> None:
     simulated = world()
     async with simulated.running(), opened_at(simulated) as preview:
@@ -187,12 +189,14 @@ async def typed_late(
     return said
 
 
+@pytest.mark.long
 async def test_tiles_are_emojis_as_long_as_it_runs() -> None:
     async with world().running():
         assert number_text(7).startswith("<:scout_7_")
     assert number_text(7) == "7"
 
 
+@pytest.mark.long
 async def test_all_tiles_can_be_loaded_at_once() -> None:
     async with opened(0) as preview:
         pictures: Any = preview._media_worker
@@ -251,6 +255,7 @@ async def opened_at(simulated: World, port: int | None = 0) -> AsyncIterator[sim
         yield await open_page(stack, simulated, "key", port)
 
 
+@pytest.mark.long
 async def test_another_port_is_found_where_the_usual_one_is_in_use(
     taken_port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,6 +282,7 @@ async def test_other_sites_cannot_read_the_page(path: str) -> None:
             assert answer.status == 403
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", LINE_CHANGES)
 async def test_simcord_still_has_every_line_that_is_replaced(path: str) -> None:
     async with (

@@ -71,6 +71,7 @@ def test_the_alt_text_of_both_ways_has_both(turn: some.Turn) -> None:
     assert cards_in(text) == turn.hand.cards + flip(turn.hand.cards)
 
 
+@pytest.mark.long
 @few
 @given(some.results(), st.sampled_from([-199, None, 298]))
 def test_the_alt_text_of_a_result_has_every_hand_and_its_points(

@@ -112,6 +112,7 @@ def test_the_examples_are_sound_and_whole_in_every_language(language: Language) 
         assert set(cut_short(scene)) <= {question}, name
 
 
+@pytest.mark.long
 @few
 @given(some.turns(), st.sampled_from([None, *FACES, LONG_NAMES[0]]))
 def test_a_hand_is_all_there_in_order(turn: some.Turn, owner: SeatFace | None) -> None:
@@ -139,6 +140,7 @@ def test_every_card_has_its_position_below_and_the_scouted_one_is_new(turn: some
         assert new or (label.ink == Colour.SHOW) == shown
 
 
+@pytest.mark.long
 @few
 @given(some.turns(), some.cards)
 def test_small_pictures_are_sound_and_lower(turn: some.Turn, card: Card) -> None:
@@ -413,6 +415,7 @@ def test_beaten_cards_are_on_their_way_to_the_pile() -> None:
     assert f"+{len(beaten)}" in texts(scene)
 
 
+@pytest.mark.long
 @few
 @given(some.results(), st.sampled_from([-199, None, 298]), st.sampled_from([FACES, LONG_NAMES]))
 def test_a_result_holds_every_hand_and_lights_the_best(

@@ -114,6 +114,7 @@ losses = st.lists(
 )
 
 
+@pytest.mark.long
 @few
 @example([[None] * moves for moves in (2, 2, 1, 13)])  # a round ends at half a pixel
 @given(losses)

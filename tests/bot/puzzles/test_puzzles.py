@@ -46,6 +46,7 @@ def cheapest(count: int) -> list[Puzzle]:
     return sorted(steady, key=lambda one: len(different_actions(one.position())))[:count]
 
 
+@pytest.mark.long
 @pytest.mark.slow  # replays every puzzle
 def test_every_puzzle_has_one_clear_answer_that_medium_does_not_find() -> None:
     for one in puzzles():

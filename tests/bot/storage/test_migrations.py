@@ -121,6 +121,7 @@ async def test_every_migration_can_be_taken_back(empty: Database) -> None:
     assert await tables_in(empty) == {"alembic_version"}
 
 
+@pytest.mark.long
 async def test_the_rule_of_results_is_not_lost_by_going_back(database: Database) -> None:
     await store_game(database, {100: 1, 101: 0}, rule=2)
     with pytest.raises(ValueError, match="Restore a backup"):
@@ -181,6 +182,7 @@ async def test_the_computers_from_before_the_levels_are_medium(empty: Database) 
     assert [(seat.name, seat.level) for seat in table.seats] == [("Juggler", Level.MEDIUM)]
 
 
+@pytest.mark.long
 async def test_back_to_the_first_version_every_row_is_kept(empty: Database) -> None:
     await empty.migrate()
     async with empty.write() as session:
@@ -269,6 +271,7 @@ WORDED_BEFORE = {
 }
 
 
+@pytest.mark.long
 async def test_sentences_of_before_become_reasons_and_come_back(empty: Database) -> None:
     await migrate_to(empty, "0023")
     sentences = SENTENCES | WORDED_BEFORE
@@ -297,6 +300,7 @@ INSERT INTO seats (table_id, seat, user_id, name, level, away, missed) VALUES
 """
 
 
+@pytest.mark.long
 async def test_names_of_computers_are_taken_apart_and_put_together(empty: Database) -> None:
     await migrate_to(empty, "0023")
     async with empty.write() as session:

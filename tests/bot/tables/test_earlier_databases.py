@@ -307,6 +307,7 @@ async def migrated(file: Path, revision: str) -> Rows:
     return rows_of(file)
 
 
+@pytest.mark.long
 async def test_the_way_back_and_forward_again_loses_nothing(
     revision: str, loaded: Path, tmp_path: Path
 ) -> None:

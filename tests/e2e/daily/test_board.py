@@ -83,6 +83,7 @@ async def test_a_week_has_the_best_five_days_and_a_month_all(here: Channel) -> N
     assert [rest for *_, rest in lines(month)] == ["10 points, 4 days"]
 
 
+@pytest.mark.long
 async def test_the_own_line_is_on_every_page_and_pages_survive_a_restart(here: Channel) -> None:
     mia = here.members[0]
     day = here.env.now().date() - DAY

@@ -151,6 +151,7 @@ async def test_a_reply_that_was_lost_repeats_nothing(here: Channel, manager: Mem
         assert await here.client.tables.daily.posts.due() == []
 
 
+@pytest.mark.long
 async def test_what_discord_cannot_take_is_sent_when_it_can(here: Channel, manager: Member) -> None:
     await choose_daily(manager, here.channel)
     with failing("POST", "*/messages"):

@@ -75,6 +75,7 @@ async def test_a_stale_press_shows_the_present_hand(here: Channel) -> None:
     assert "Too late" not in words(same)
 
 
+@pytest.mark.long
 async def test_moves_are_confirmed_by_members_who_want_that(here: Channel) -> None:
     mia = here.members[0]
     await ask_before_moves(mia)

@@ -23,6 +23,7 @@ SHOWN = re.compile(r"Deal's SHA-256:\s([0-9a-f]{64})")
 WHOLE = re.compile(r"[0-9a-f]{64}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [True, False])
 async def test_the_first_message_of_a_round_has_its_commitment(
     folder: Path, pictures: bool
@@ -76,6 +77,7 @@ async def test_what_was_noted_at_the_deal_holds_after_the_game(
         assert [hashlib.sha256(file).hexdigest() for file in files] == noted
 
 
+@pytest.mark.long
 async def test_the_salt_of_a_round_is_said_as_soon_as_it_is_over(here: Channel) -> None:
     members = await here.start(3, rounds=2)
     rng = random.Random(1)

@@ -279,6 +279,7 @@ async def test_a_review_needs_no_worker_process(here: Channel) -> None:
     assert not any(line.endswith("(not judged)") for line in moves)
 
 
+@pytest.mark.long
 async def test_members_who_turned_pictures_off_get_columns(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         mia, _ = await play(here)

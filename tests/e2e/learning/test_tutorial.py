@@ -136,6 +136,7 @@ async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> 
     assert "Step 5" in words(await mia.use(stayed, named_on(stayed, place)))
 
 
+@pytest.mark.long
 async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 6)

@@ -142,6 +142,7 @@ async def test_a_seat_in_a_lobby_becomes_free(here: Channel, manager: Member) ->
     assert "Mia" not in words(here.lobby)
 
 
+@pytest.mark.long
 async def test_a_running_game_can_be_finished(here: Channel, manager: Member) -> None:
     mia, noa = await here.start(2, rounds=1)
     asked = await choose_member(manager, mia)

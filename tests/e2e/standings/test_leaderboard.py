@@ -43,6 +43,7 @@ async def test_an_empty_leaderboard_says_so(here: Channel) -> None:
     assert not shown.ephemeral
 
 
+@pytest.mark.long
 async def test_a_finished_game_counts_for_whoever_played_it(here: Channel) -> None:
     mia, noa = await here.start(2, rounds=1)
     await play_out(here)
@@ -206,6 +207,7 @@ async def test_options_that_discord_does_not_offer_are_refused(
     assert "Choose the options of" in words(told) or "has changed" in words(told)
 
 
+@pytest.mark.long
 async def test_a_picture_stands_in_place_of_the_list(here: Channel) -> None:
     await here.show_pictures()
     mia, _ = await here.start(2, rounds=1)

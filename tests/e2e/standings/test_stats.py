@@ -10,6 +10,7 @@ from tests.support.discord.quick_game import play_out
 from tests.support.discord.stored_results import finish_game
 
 
+@pytest.mark.long
 async def test_ones_own_card_is_private_and_can_be_posted(here: Channel) -> None:
     mia, _ = await here.start(2, rounds=1)
     await play_out(here)

@@ -14,6 +14,7 @@ def questions(here: Channel) -> list[ResponseMessage]:
     return [message for message in here.public() if "do you agree?" in message.content]
 
 
+@pytest.mark.long
 async def test_players_are_mentioned_once_and_their_consent_closes_the_game(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3)
     asked = await mia.slash("cancel")
@@ -50,6 +51,7 @@ async def test_who_plays_on_ends_the_request_and_the_host_is_mentioned(here: Cha
     assert (await here.state()).status is Status.PLAYING
 
 
+@pytest.mark.long
 async def test_silence_after_a_restart_closes_the_game(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     await mia.close_table()
@@ -86,6 +88,7 @@ async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Chann
     assert (await here.state()).status is Status.PLAYING
 
 
+@pytest.mark.long
 async def test_who_ends_a_game_alone_has_no_hand_left_to_press(here: Channel) -> None:
     (mia,) = await here.begin_turns(3, computers=2)
     hand = mia.hand
@@ -97,6 +100,7 @@ async def test_who_ends_a_game_alone_has_no_hand_left_to_press(here: Channel) ->
     assert "This table is closed. `/scout new` opens a new one." in words(refused)
 
 
+@pytest.mark.long
 async def test_the_hand_goes_with_the_game_that_its_member_ends(here: Channel) -> None:
     (mia,) = await here.begin_turns(3, computers=2)
     assert len(mia.hands()) == 1

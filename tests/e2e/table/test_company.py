@@ -114,6 +114,7 @@ async def test_only_tables_of_play_fill_by_themselves(here: Channel) -> None:
     assert [seat.user_id for seat in (await here.newest_state()).seats] == [mia.id, noa.id]
 
 
+@pytest.mark.long
 async def test_it_leads_to_the_lobby_with_the_most_players_and_of_those_to_the_newest(
     here: Channel,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from simcord.results import ResponseMessage
 
 from bot.storage.models.tables import Status
@@ -20,6 +21,7 @@ def pings(here: Channel) -> list[ResponseMessage]:
     return [message for message in here.public() if "it is your move" in message.content]
 
 
+@pytest.mark.long
 async def test_who_is_on_turn_is_pinged_once(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
@@ -112,6 +114,7 @@ async def test_a_ping_survives_a_restart_and_goes_then(here: Channel) -> None:
     assert pings(here) == []
 
 
+@pytest.mark.long
 async def test_an_idle_lobby_closes_itself(here: Channel) -> None:
     await here.open(2)
     await here.env.advance_time(HOUR - 60)
@@ -133,6 +136,7 @@ async def test_a_lobby_closes_across_a_restart(here: Channel) -> None:
     assert (await here.state()).status is Status.CLOSED
 
 
+@pytest.mark.long
 async def test_a_game_never_closes_for_want_of_moves(here: Channel) -> None:
     await here.begin_turns(2)
     await here.env.advance_time(3 * HOUR)
@@ -192,6 +196,7 @@ async def move_somehow(player: Member) -> None:
         shown = await player.use_first(shown)
 
 
+@pytest.mark.long
 async def test_after_two_turns_missed_in_a_row_the_seat_is_away(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3, turn_limit=60)
     await miss_turns(here, mia, [noa, kim], 1)
@@ -203,6 +208,7 @@ async def test_after_two_turns_missed_in_a_row_the_seat_is_away(here: Channel) -
     assert labels(mia.hand) == ["I'm back"]
 
 
+@pytest.mark.long
 async def test_a_move_in_time_forgives_the_turn_missed_before(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3, turn_limit=60)
     await miss_turns(here, mia, [noa, kim], 1)
@@ -213,6 +219,7 @@ async def test_a_move_in_time_forgives_the_turn_missed_before(here: Channel) -> 
     assert "away" not in words(here.table)
 
 
+@pytest.mark.long
 async def test_a_computer_plays_on_for_the_absent_until_they_are_back(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3, turn_limit=60)
     await miss_turns(here, mia, [noa, kim], 2)
@@ -230,6 +237,7 @@ async def test_a_computer_plays_on_for_the_absent_until_they_are_back(here: Chan
     assert "Your turn" in words(mia.hand)
 
 
+@pytest.mark.long
 async def test_im_back_works_at_the_table_and_after_a_restart(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3, turn_limit=60)
     await miss_turns(here, mia, [noa, kim], 2)

@@ -102,6 +102,7 @@ async def test_a_table_that_can_be_reached_is_not_moved(here: Channel) -> None:
     assert here.messages(None, elsewhere) == []
 
 
+@pytest.mark.long
 async def test_a_table_whose_channel_stays_gone_is_closed(here: Channel) -> None:
     mia, _ = await here.start(2)
     elsewhere = here.guild.create_text_channel("elsewhere")

@@ -75,6 +75,7 @@ async def test_an_empty_hand_ends_the_round(here: Channel) -> None:
     assert list(round_points(over).values()) == [score.points for score in played.scores()]
 
 
+@pytest.mark.long
 async def test_an_unbeaten_set_ends_the_round_and_spares_its_owner(here: Channel) -> None:
     games = before_and_after(2, 1, lambda game: game.rounds[0].ended is Ending.UNBEATEN)
     await play_last_action(here, 2, games)
@@ -87,6 +88,7 @@ async def test_an_unbeaten_set_ends_the_round_and_spares_its_owner(here: Channel
     assert [line.split(":")[0] for line in spared] == [f"{played.owner + 1}. {owner.name}"]
 
 
+@pytest.mark.long
 async def test_the_hands_are_revealed_when_the_round_is_over(here: Channel) -> None:
     games = before_and_after(3, 1, lambda game: game.rounds[0].ended is Ending.EMPTY)
     await play_last_action(here, 3, games)
@@ -96,6 +98,7 @@ async def test_the_hands_are_revealed_when_the_round_is_over(here: Channel) -> N
         assert f"{member.name}: {' '.join(map(str, hand)) or 'no cards'}" in shown
 
 
+@pytest.mark.long
 async def test_the_next_round_begins_by_itself(here: Channel) -> None:
     games = first_round_end(3, 3)
     members = await play_last_action(here, 3, games)
@@ -120,6 +123,7 @@ def first_round_end(players: int, length: int) -> list[Game]:
     raise AssertionError("no such game")
 
 
+@pytest.mark.long
 async def test_the_final_scores_rank_the_seats(here: Channel) -> None:
     games = before_and_after(3, 2, lambda game: len(set(game.totals())) == 3)
     await play_last_action(here, 3, games)
@@ -140,6 +144,7 @@ async def test_equal_totals_share_the_victory(here: Channel) -> None:
     assert winners(final) == f"{first} and {second} share the victory"
 
 
+@pytest.mark.long
 async def test_results_are_on_the_leaderboard(here: Channel) -> None:
     games = before_and_after(3, 2, lambda game: len(set(game.totals())) == 3)
     await play_last_action(here, 3, games)
@@ -217,6 +222,7 @@ async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -
         await here.restart()
 
 
+@pytest.mark.long
 async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
     await finish(here, 2, computers=1)
     refused = await here.members[2].press("Rematch")

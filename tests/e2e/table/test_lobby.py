@@ -1,6 +1,7 @@
 """The lobby: joining, leaving and starting, and what everybody else is told."""
 
 import discord
+import pytest
 from sqlalchemy import delete
 
 from bot.storage import models
@@ -269,6 +270,7 @@ async def test_names_cannot_format_or_ping(here: Channel) -> None:
         assert "**x**" not in words(message)
 
 
+@pytest.mark.long
 async def test_the_host_takes_a_player_out_and_invites_them_again(here: Channel) -> None:
     mia, noa, kim = await here.open(3)
     for stranger in (noa, here.members[3]):

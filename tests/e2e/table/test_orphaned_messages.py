@@ -41,6 +41,7 @@ async def test_a_lobby_that_answered_a_command_is_taken_over(here: Channel) -> N
     assert "2. Noa" in words(here.lobby)
 
 
+@pytest.mark.long
 async def test_a_press_on_an_orphan_works_and_disarms_it(
     here: Channel, orphan: ResponseMessage
 ) -> None:

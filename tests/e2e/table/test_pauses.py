@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from simcord.results import ResponseMessage
 
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -42,6 +43,7 @@ async def test_a_pause_is_begun_shown_at_the_table_and_ended(here: Channel) -> N
     assert "pauses until" not in words(here.table)
 
 
+@pytest.mark.long
 async def test_the_limit_stands_still_and_the_table_says_when_it_ends(here: Channel) -> None:
     members = await here.begin_turns(2, turn_limit=300)
     first = await here.on_turn(members)
@@ -67,6 +69,7 @@ async def ask_to_pause(member: Member, days: int) -> ResponseMessage:
     return answer(await member.actor.select(panel, [str(days)], custom_id=picks))
 
 
+@pytest.mark.long
 async def test_all_at_a_table_agree_to_pause_it_and_one_plays_on(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3, turn_limit=300)
     # Their answers are no longer edited, so they stay true when the game pauses.

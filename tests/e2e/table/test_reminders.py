@@ -56,6 +56,7 @@ async def on_turn(here: Channel, **options: int) -> Member:
     return await here.on_turn(members)
 
 
+@pytest.mark.long
 async def test_the_second_reminder_notifies_again(here: Channel) -> None:
     player = await on_turn(here)
     await here.env.advance_time(PING)
@@ -190,6 +191,7 @@ async def two_games(here: Channel, there: simcord.ChannelHandle) -> Member:
     return mia
 
 
+@pytest.mark.long
 async def test_two_games_are_one_reminder_where_all_readers_see_both(here: Channel) -> None:
     there = here.guild.create_text_channel("there")
     mia = await two_games(here, there)

@@ -115,6 +115,7 @@ async def test_it_outlives_a_restart_at_each_stage(here: Channel) -> None:
     await mia.press("Keep", mia.hand)
 
 
+@pytest.mark.long
 async def test_with_one_of_them_it_says_so_and_closes(here: Channel) -> None:
     mia, noa = here.members[:2]
     await schedule(here, noa)
@@ -148,6 +149,7 @@ async def lose_roll_call(here: Channel) -> None:
         await session.execute(update(Table).values(published_revision=0))
 
 
+@pytest.mark.long
 async def test_a_crash_after_the_mention_mentions_nobody_again(here: Channel) -> None:
     mia, noa = here.members[:2]
     await schedule(here, noa)

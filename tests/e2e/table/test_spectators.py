@@ -146,6 +146,7 @@ async def test_a_second_press_brings_the_note_down(here: Channel, leo: Member) -
     assert shown(leo.notes()[0]) == shown(here.table)
 
 
+@pytest.mark.long
 async def test_waking_a_sleeping_note_takes_the_other_away(here: Channel, leo: Member) -> None:
     await here.begin_turns(2)
     sleeping = await leo.press("Watch", here.table)

@@ -47,6 +47,7 @@ async def test_the_hand_wakes_up_when_its_turn_comes(here: Channel) -> None:
     assert all(len(member.hands()) == 1 for member in members)
 
 
+@pytest.mark.long
 async def test_the_newest_hand_is_the_one_kept_current(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
@@ -62,6 +63,7 @@ async def test_the_newest_hand_is_the_one_kept_current(here: Channel) -> None:
     assert labels(second) != []
 
 
+@pytest.mark.long
 async def test_a_hand_outlives_a_restart(here: Channel) -> None:
     members = await here.begin_turns(3)
     await (await here.on_turn(members)).show_something()
@@ -73,6 +75,7 @@ async def test_a_hand_outlives_a_restart(here: Channel) -> None:
     assert all(len(member.hands()) == 1 for member in members)
 
 
+@pytest.mark.long
 async def test_a_hand_sleeps_when_its_token_is_dead(here: Channel) -> None:
     members = await here.begin_turns(2)
     before = [words(member.hand) for member in members]
@@ -86,6 +89,7 @@ async def test_a_hand_sleeps_when_its_token_is_dead(here: Channel) -> None:
     assert words(other.hand) == before[members.index(other)]
 
 
+@pytest.mark.long
 async def test_my_hand_wakes_it_up_and_keeps_it_current(here: Channel) -> None:
     members = await here.begin_turns(2)
     await here.env.advance_time(TOKEN_LIFE + 60)
@@ -146,6 +150,7 @@ async def test_a_dismissed_hand_is_not_sent_again(here: Channel) -> None:
     assert "Your turn" in words(fresh)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [False, True])
 async def test_my_hand_brings_the_active_set_and_no_move_edits_it(
     here: Channel, *, pictures: bool
@@ -177,6 +182,7 @@ async def test_my_hand_brings_the_active_set_and_no_move_edits_it(
     assert before - edits <= 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [False, True])
 async def test_a_waiting_hand_shows_its_sets_whatever_is_on_the_table(
     here: Channel, *, pictures: bool
@@ -272,6 +278,7 @@ async def test_the_result_is_a_press_away_from_the_next_rounds_hand(here: Channe
     assert "Round 1 of 2 is over" in words(shown)
 
 
+@pytest.mark.long
 async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> None:
     mia, noa = await here.open(2)
     await here.restart()
@@ -279,6 +286,7 @@ async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> Non
     assert [labels(member.hand) for member in (mia, noa)] == [["Keep", "Flip hand"]] * 2
 
 
+@pytest.mark.long
 async def test_a_half_made_choice_is_not_disturbed(here: Channel) -> None:
     members = await here.begin_turns(3)
     await (await here.on_turn(members)).show_something()

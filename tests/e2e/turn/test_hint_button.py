@@ -85,6 +85,7 @@ async def test_hints_lead_on_through_questions(here: Channel) -> None:
     await played_by_hints(here, members)
 
 
+@pytest.mark.long
 async def test_random_presses_include_hints(here: Channel) -> None:
     members = await here.start(2, rounds=1, hints=True)
     await press_at_random(members, random.Random(5))
@@ -107,6 +108,7 @@ def forge(here: Channel, message: ResponseMessage, press: ComponentId) -> None:
     stored.components[0]["components"][0]["custom_id"] = str(press)
 
 
+@pytest.mark.long
 async def test_who_asks_again_is_told_the_same(here: Channel) -> None:
     members = await here.begin_turns(3, hints=True)
     player = await here.on_turn(members)
@@ -117,6 +119,7 @@ async def test_who_asks_again_is_told_the_same(here: Channel) -> None:
     assert (await ask(player)).content == said
 
 
+@pytest.mark.long
 async def test_a_hint_is_not_said_off_its_way_and_is_back_with_back(here: Channel) -> None:
     mia, *_ = await here.start(4, hints=True)
     await put_game(here, hoard(12))

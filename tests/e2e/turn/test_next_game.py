@@ -48,6 +48,7 @@ async def test_after_a_start_the_first_answer_of_a_member_lacks_it(here: Channel
     assert "1 more game waits for you" in await show(here, members)
 
 
+@pytest.mark.long
 async def test_a_game_in_a_channel_that_the_member_cannot_see_is_not_named(here: Channel) -> None:
     members = await here.begin_turns(2)
     await begin_elsewhere(here, members)
@@ -60,6 +61,7 @@ async def test_a_game_in_a_channel_that_the_member_cannot_see_is_not_named(here:
     assert "more game" not in await show(here, members)
 
 
+@pytest.mark.long
 async def test_a_game_in_another_server_is_linked_once_its_channel_is_known_to_be_seen(
     here: Channel,
 ) -> None:

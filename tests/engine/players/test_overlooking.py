@@ -24,6 +24,7 @@ def missed_pair(seen: View, played: ScoutAndShow) -> bool:
     return any(show.last == show.first + 1 and worth[show] >= worth[played] for show in shows)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays 40 rounds
 @pytest.mark.parametrize("level", [Level.BEGINNER, Level.EASY])
 def test_a_pair_is_hardly_ever_overlooked_for_a_scout_and_show(level: Level) -> None:

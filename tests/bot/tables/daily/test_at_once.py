@@ -75,6 +75,7 @@ async def test_the_first_secret_is_made_once(open_tables: OpenTables, clock: Fak
     assert await count(programs[0], DailySecret) == 1
 
 
+@pytest.mark.long
 async def test_two_programs_play_the_same_day(both: Both) -> None:
     ava, leo = await at_once(
         played_today(both[0], AVA), played_today(both[1], LEO, server=OTHER_SERVER)

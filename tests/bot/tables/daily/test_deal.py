@@ -78,6 +78,7 @@ def test_a_deal_says_none_of_its_secrets_when_it_is_printed() -> None:
     assert repr(daily.chance) not in repr(daily)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # starts a program
 def test_computers_answer_the_same_moves_with_the_same_moves_in_another_process() -> None:
     other = subprocess.run(

@@ -105,6 +105,7 @@ async def test_one_evaluation_at_a_time_and_reviews_in_turns(
         assert abs(len(mias.moves) - len(noahs.moves)) <= 1
 
 
+@pytest.mark.long
 async def test_members_have_turns_however_many_reviews_each_has(
     tables: Tables, employ: Employ
 ) -> None:
@@ -125,6 +126,7 @@ async def test_members_have_turns_however_many_reviews_each_has(
             await review.wait(10)
 
 
+@pytest.mark.long
 async def test_a_member_has_three_places_and_leaves_the_others(
     tables: Tables, employ: Employ
 ) -> None:

@@ -149,6 +149,7 @@ async def test_processes_with_different_numbers_of_shards_do_not_act_together(
     assert (old.ids, new.ids) == (set(), {0, 1})
 
 
+@pytest.mark.long
 @pytest.mark.slow  # renews leases 150 times
 @pytest.mark.parametrize("seed", with_long(range(2), range(2, 8)))
 async def test_at_no_time_do_two_hold_one_shard(start: Start, clock: FakeClock, seed: int) -> None:

@@ -72,6 +72,7 @@ async def test_who_plays_on_after_an_alt_left_at_once_has_no_result(
     assert await numbers(tables) == {}
 
 
+@pytest.mark.long
 async def test_an_alt_that_leaves_after_one_move_raises_nobody(tables: Tables) -> None:
     """Each such alt is eligible and loses its game; the other wins nothing by it."""
     for at in range(5):
@@ -123,6 +124,7 @@ async def test_those_who_played_are_rated_among_themselves(tables: Tables) -> No
     assert {(result.rule, result.people, result.weight) for result in found} == {(2, 3, 1.0)}
 
 
+@pytest.mark.long
 async def test_a_pair_that_plays_ten_games_a_week_gains_less_by_each(
     tables: Tables, clock: FakeClock
 ) -> None:

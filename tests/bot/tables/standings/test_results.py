@@ -186,6 +186,7 @@ async def test_who_comes_back_before_the_end_has_finished(tables: Tables, clock:
     assert [result.outcome for result in found.values()] == [Outcome.FINISHED] * 2
 
 
+@pytest.mark.long
 @pytest.mark.slow  # plays a whole game
 @pytest.mark.parametrize(
     ("levels", "level"),

@@ -158,6 +158,7 @@ async def test_a_return_that_nobody_told_of_is_noticed_before_anything_is_delete
     assert [row["left_at"] for row in rows_of(file)["servers"]] == [None]
 
 
+@pytest.mark.long
 async def test_a_server_that_returns_in_the_middle_keeps_what_is_left(
     tables: Tables, clock: FakeClock, file: Path
 ) -> None:

@@ -133,6 +133,7 @@ def read(data: OwnData) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.long
 async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Path) -> None:
     document = read(await busy.own_data(ENGLISH, MIA.user_id))
     stored = rows_of(tmp_path / "busy.sqlite3")
@@ -238,6 +239,7 @@ async def test_many_rows_are_read_page_by_page(database: Database) -> None:
     assert [row["table_id"] for row in results] == list(range(1, 1502))
 
 
+@pytest.mark.long
 async def test_much_comes_in_several_compressed_files(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +259,7 @@ async def test_much_comes_in_several_compressed_files(
     assert numbers == list(range(1, 1001))
 
 
+@pytest.mark.long
 async def test_what_one_message_cannot_hold_is_said_to_be_missing(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

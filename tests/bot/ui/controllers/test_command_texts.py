@@ -93,6 +93,7 @@ class Recorder(Translator):
         return None
 
 
+@pytest.mark.long
 @pytest.mark.slow  # translates all commands
 async def test_all_texts_are_in_the_catalogues(tmp_path: Path) -> None:
     heard, found = Recorder(), set()

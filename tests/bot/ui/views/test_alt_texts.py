@@ -107,6 +107,7 @@ def assert_the_table_is_told(state: TableState) -> None:
         assert re.findall(fact, seats) == re.findall(fact, of_seats if turn else shown)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_hands_and_tables_are_told_in_words(players: int) -> None:
     for game in positions(players, seed=players, length=1):

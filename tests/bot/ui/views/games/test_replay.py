@@ -155,6 +155,7 @@ def controls(message: Message) -> int:
     return sum(1 if isinstance(row, Select) else len(row) for row in message.rows)
 
 
+@pytest.mark.long
 @pytest.mark.slow  # draws every step of whole games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
