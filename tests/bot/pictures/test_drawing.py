@@ -34,7 +34,7 @@ from tests.support.engine.random_games import positions
 from tests.support.pictures import strategies as some
 from tests.support.pictures.examples import HAND, PICTURES, SCENES, TABLES
 from tests.support.pictures.layout_checks import faces
-from tests.support.pictures.pixels import pixels
+from tests.support.pictures.pixels import pixel_digest
 from tests.support.pictures.tables import FACES
 
 PREPARED = (
@@ -153,12 +153,12 @@ def test_portraits_are_kept_for_fifty_tables_and_bounded_by_their_bytes() -> Non
 
 @pytest.mark.long
 def test_many_threads_draw_what_one_draws() -> None:
-    alone = {name: pixels(make().png) for name, make in PICTURES.items()}
+    alone = {name: pixel_digest(make().png) for name, make in PICTURES.items()}
     for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     names = list(PICTURES) * 3
     with ThreadPoolExecutor(8) as threads:
-        together = list(threads.map(lambda name: pixels(PICTURES[name]().png), names))
+        together = list(threads.map(lambda name: pixel_digest(PICTURES[name]().png), names))
     assert together == [alone[name] for name in names]
 
 
@@ -167,7 +167,7 @@ def test_pictures_are_the_same_with_and_without_preparation() -> None:
     """And a start prepares the signs of the settings, all cards, and the stages."""
     for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
-    without = pixels(PICTURES["table-4"]().png)
+    without = pixel_digest(PICTURES["table-4"]().png)
     for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     warm_up()
@@ -176,15 +176,15 @@ def test_pictures_are_the_same_with_and_without_preparation() -> None:
         for name in names:
             assert PICTURES[name]().png
         assert [cache.cache_info().currsize for cache in prepared] == sizes
-    assert pixels(PICTURES["table-4"]().png) == without
+    assert pixel_digest(PICTURES["table-4"]().png) == without
 
 
 @pytest.mark.long
 def test_another_process_draws_the_same_pixels() -> None:
     script = (
-        "import hashlib; from tests.support.pictures.examples import PICTURES; "
-        "from tests.support.pictures.pixels import pixels; "
-        "print(hashlib.sha256(pixels(PICTURES['final-5']().png)[1]).hexdigest())"
+        "from tests.support.pictures.examples import PICTURES; "
+        "from tests.support.pictures.pixels import pixel_digest; "
+        "print(pixel_digest(PICTURES['final-5']().png))"
     )
     there = {
         run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout

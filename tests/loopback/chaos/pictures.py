@@ -1,12 +1,8 @@
 """Which pictures show only what everybody knows: those that are the same for other hidden cards."""
 
-import hashlib
 import random
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
-
-from PIL import Image
 
 from bot.pictures.gallery import table_picture
 from bot.pictures.picture import kept
@@ -15,6 +11,7 @@ from bot.ui.views.elements import NO_AVATARS, seat_faces
 from engine.view import view
 from tests.loopback.chaos.history import History
 from tests.support.engine.hidden_cards import with_other_hands
+from tests.support.pictures.pixels import pixel_digest
 
 
 class PublicPictures:
@@ -27,16 +24,11 @@ class PublicPictures:
     def __init__(self, tables: list[History], seed: int, folder: Path) -> None:
         rng = random.Random(seed)
         self._folder = folder
-        self._known = {_pixels(png) for table in tables for png in _drawn(table, rng)}
+        self._known = {pixel_digest(png) for table in tables for png in _drawn(table, rng)}
 
     def is_public(self, sha256: str) -> bool:
         """Whether the file with this hash is one of them."""
-        return _pixels((self._folder / f"{sha256}.png").read_bytes()) in self._known
-
-
-def _pixels(png: bytes) -> bytes:
-    with Image.open(BytesIO(png)) as image:
-        return hashlib.sha256(image.convert("RGBA").tobytes()).digest()
+        return pixel_digest((self._folder / f"{sha256}.png").read_bytes()) in self._known
 
 
 def _drawn(table: History, rng: random.Random) -> Iterator[bytes]:

@@ -1,11 +1,13 @@
 """What a PNG file shows: igzip now and then deflates the same pixels to other bytes."""
 
+from hashlib import sha256
 from io import BytesIO
 
 from PIL import Image
 
 
-def pixels(file: bytes) -> tuple[tuple[int, int], bytes]:
-    """The size of one of the bot's pictures, its palette, and the index in it of each pixel."""
+def pixel_digest(file: bytes) -> str:
+    """A hash of the size, the palette and the pixels of one of the bot's pictures."""
     with Image.open(BytesIO(file)) as opened:
-        return opened.size, bytes(opened.getpalette() or ()) + opened.tobytes()
+        drawn = bytes(opened.getpalette() or ()) + opened.tobytes()
+        return sha256(repr(opened.size).encode() + drawn).hexdigest()

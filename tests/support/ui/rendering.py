@@ -1,11 +1,10 @@
 """Messages as Discord gets them, made without a running bot."""
 
 from dataclasses import replace
-from zlib import crc32
 
 from bot.ui.kit.message import Message
 from tests.support.discord.limits import Json
-from tests.support.pictures.pixels import pixels
+from tests.support.pictures.pixels import pixel_digest
 
 
 async def as_sent(draft: Message) -> Json:
@@ -31,5 +30,4 @@ def look_of(draft: Message) -> list[str]:
     picture = draft.draw() if draft.draw else None
     if picture is None:
         return [draft.digest]
-    size, drawn = pixels(picture.png)
-    return [draft.digest, picture.alt, str(size), str(crc32(drawn))]
+    return [draft.digest, picture.alt, pixel_digest(picture.png)]
