@@ -1,15 +1,21 @@
-"""Members' pictures on leaderboards and cards: each server's own, and the newest."""
+"""Members' avatars in pictures: each server's own, the newest, and as soon as they have come."""
 
+import asyncio
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 
 from bot.tables.core.state import TableState
 from bot.ui.delivery.avatars import AvatarStore
 from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
 from tests.support.discord.quick_game import play_out
+from tests.support.pictures.tables import avatar
 
 HERE, ELSEWHERE = 1, 2
+_SLOW = 20.0
+"""Seconds of a download: so long that presses do not wait for it."""
 
 
 def stored(here: Channel, name: str) -> tuple[str, bytes]:
@@ -63,3 +69,32 @@ async def test_large_avatars_are_kept_up_to_so_many_bytes(here: Channel) -> None
         await avatars.soon(addresses[-1])
     assert set(avatars) == set(addresses[-len(avatars) :])
     assert 15 * 2**20 < sum(map(len, avatars.values())) <= 16 * 2**20
+
+
+async def test_an_avatar_that_comes_late_is_in_the_next_hand(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the same state a hand is kept, but not without an avatar that has come since."""
+    users = [here.env.create_user(name, avatar=name.encode().hex()) for name in ("uma", "vic")]
+    here.members[:2] = [Member(here, here.guild.add_member(user)) for user in users]
+
+    async def download(_address: str) -> bytes:
+        await asyncio.sleep(_SLOW)
+        return avatar("#f3b49a", "#7b3a54")
+
+    monkeypatch.setattr("bot.ui.delivery.avatars._TIMEOUT", 2 * _SLOW)
+    await here.show_pictures()
+    with patch.object(here.client.http, "get_from_cdn", download):
+        members = await here.begin_turns(2)
+        await (await here.on_turn(members)).show_something()
+        on_turn = await here.on_turn(members)
+        before, again = [await hand_picture(here, on_turn) for _ in range(2)]
+        assert before == again
+        await here.env.advance_time(_SLOW)
+        assert await hand_picture(here, on_turn) != before
+
+
+async def hand_picture(here: Channel, member: Member) -> str:
+    """The name of the file in the answer to My hand, which has the checksum of its pixels."""
+    hand = await member.press("My hand", here.table)
+    return hand.attachments[0].filename

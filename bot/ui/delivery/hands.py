@@ -9,7 +9,10 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from bot.observability.logs import log_context
 from bot.storage.models.tables import PrivateKind, PrivateMessage
@@ -31,6 +34,8 @@ from bot.ui.views.turn.menu import FIRST, MenuPath
 from engine.actions import Action
 
 _log = logging.getLogger(__name__)
+_KEPT = 64
+"""Hands in memory, the latest used; with its picture one takes 60 to 100 KB."""
 
 
 class OpenMenu(NamedTuple):
@@ -178,6 +183,11 @@ class HandMessages(_FollowingMessages):
 
     kind = PrivateKind.HAND
 
+    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
+        super().__init__(private, tables, avatars)
+        # By table and seat, for My hand: the state, what else the hand depends on, and the hand.
+        self._kept: LRUCache[tuple[int, int], tuple[TableState, object, Message]] = LRUCache(_KEPT)
+
     async def refresh(self, table_id: int, skipped: Collection[int]) -> None:
         """Update the hands at once; a publication repeats what fails."""
         with log_context(table=table_id):
@@ -212,13 +222,10 @@ class HandMessages(_FollowingMessages):
             if state.lost_at is not None:
                 lacking = missing_permissions(press)
                 note = note if lacking is None else press.language.say(lacking)
-            at_rest = self._draw(press.language, state, seat, preferences)
-            shown = at_rest
+            shown = at_rest = self._draw(press.language, state, seat, preferences)
             seen_at = press.received_at if with_active and has_to_wait(state, seat) else None
             if menu or seen_at:
-                shown = self._draw(
-                    press.language, state, seat, preferences, menu or NO_MENU, seen_at
-                )
+                shown = self._draw(press.language, state, seat, preferences, menu, seen_at)
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
@@ -233,18 +240,20 @@ class HandMessages(_FollowingMessages):
         state: TableState,
         seat: SeatState,
         preferences: Preferences,
-        menu: OpenMenu = NO_MENU,
+        menu: OpenMenu | None = None,
         seen_at: datetime | None = None,
     ) -> Message:
-        return hand_message(
-            language,
-            state,
-            seat,
-            **menu._asdict(),
-            preferences=preferences,
-            seen_at=seen_at,
-            avatars=self._avatars,
-        )
+        """The hand at this step; without a menu the one that is kept, while nothing has changed."""
+        about, avatars = (language, state, seat), self._avatars
+        draw = partial(hand_message, *about, preferences=preferences, avatars=avatars)
+        if menu or seen_at:
+            return draw(**(menu or NO_MENU)._asdict(), seen_at=seen_at)
+        key = state.id, seat.index
+        look = language, preferences, [one.avatar in avatars for one in state.seats]
+        kept = self._kept.get(key)
+        if kept is None or kept[0] is not state or kept[1] != look:
+            self._kept[key] = kept = state, look, draw()
+        return kept[2]
 
     async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
         """The member's hand message at that table, or None."""
