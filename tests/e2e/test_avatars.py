@@ -71,6 +71,7 @@ async def test_large_avatars_are_kept_up_to_so_many_bytes(here: Channel) -> None
     assert 15 * 2**20 < sum(map(len, avatars.values())) <= 16 * 2**20
 
 
+@pytest.mark.long
 async def test_an_avatar_that_comes_late_is_in_the_next_hand(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:

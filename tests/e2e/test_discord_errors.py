@@ -130,6 +130,7 @@ async def test_a_member_whose_preferences_cannot_be_read_keeps_no_other_hand_bac
     assert "Your turn" in words((await here.on_turn(members)).hand)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", [failing, lost_replies])
 @pytest.mark.parametrize("times", [1, 2])
 async def test_a_move_whose_answer_failed_is_played_once_and_shown(
@@ -355,6 +356,7 @@ async def test_an_edit_whose_reply_was_lost_is_made_again(here: Channel) -> None
     assert_up_to_date(here, members, await here.on_turn(members))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stage", ["lobby", "turns", "closed"])
 async def test_publishing_again_sends_nothing(here: Channel, stage: str) -> None:
     mia, *_ = await (here.open(2) if stage == "lobby" else here.begin_turns(2))

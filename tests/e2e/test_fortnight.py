@@ -19,7 +19,7 @@ BERLIN = datetime(2026, 3, 28, 19, tzinfo=UTC)
 """Six hours before clocks there are put forward."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("begins", "days", "servers", "people", "pace"),
     with_long([(BERLIN, 0.3, 2, 12, 1)], [(datetime(2026, 3, 6, tzinfo=UTC), 3, 2, 24, 0.5)]),

@@ -18,6 +18,7 @@ from tests.support.marks import with_long
 _MOST_PRESSES = 600
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", with_long([3], [1, 2]))
 async def test_a_game_survives_random_faults(
     folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch

@@ -188,6 +188,7 @@ def flipped_by_turns(rng: random.Random) -> Deck:
     return tuple(card.flipped() if (at + first) % 2 else card for at, card in enumerate(cards))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("shuffle", "noticed"),
     [

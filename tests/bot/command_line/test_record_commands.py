@@ -110,6 +110,7 @@ def test_the_settings_say_which_database(
     assert run("export", FINISHED, "--database", four_tables) == (0, f"{record}\n", "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [

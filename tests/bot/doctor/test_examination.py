@@ -17,6 +17,8 @@ from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.doctor.findings import Examine, named, wrong
 from tests.support.doctor.first_start import own_commands, register
 
+pytestmark = pytest.mark.slow  # examines a Discord each time
+
 AT_DISCORD = {"application", "commands", "emojis", "servers", "clock"}
 NO_EMBEDS = Permissions(PERMISSIONS.value)
 NO_EMBEDS.update(embed_links=False)
@@ -145,7 +147,6 @@ async def test_missing_emojis_are_counted(discord: LoopbackDiscord, examined: Ex
     assert "1 of 13 are not uploaded" in named(await examined(), "emojis")
 
 
-@pytest.mark.slow  # logs in at a loopback Discord each time
 @pytest.mark.parametrize(
     ("portal", "words"),
     [

@@ -72,6 +72,7 @@ FACE_MEMORIES: tuple[Any, ...] = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SCENES)
 def test_a_file_has_the_size_and_the_colours_of_its_scene(name: str) -> None:
     scene = SCENES[name]

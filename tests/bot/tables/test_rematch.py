@@ -27,6 +27,8 @@ from tests.support.tables.members import (
     tokens,
 )
 
+pytestmark = pytest.mark.slow  # games are played first
+
 OPTIONS = TableOptions(size=4, length=1, turn_limit=60)
 
 
@@ -89,7 +91,6 @@ async def test_members_who_could_be_reached_still_can(tables: Tables, finished: 
     assert [reached[member.user_id][0] for member in (MIA, NOAH)] == [MIA.token, actor.token]
 
 
-@pytest.mark.slow  # plays a whole game
 async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA, options=OPTIONS)
     await tables.lobby.add_computer(state.id, MIA, Level.HARD)
@@ -119,7 +120,6 @@ async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableStat
 
 
 @pytest.mark.long
-@pytest.mark.slow  # plays whole games
 async def test_who_does_not_join_is_not_at_the_game(tables: Tables, finished: TableState) -> None:
     """Ten rematches without a press of the other: nobody wins or loses any of them."""
     before = (await tables.leaderboard.page(finished.guild_id, 0)).standings

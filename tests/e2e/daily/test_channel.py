@@ -57,6 +57,7 @@ async def choose_hour(manager: Member, hour: int) -> None:
     answer(await manager.actor.select(page, [f"hour-{hour}"], custom_id=custom_id))
 
 
+@pytest.mark.long
 async def test_at_the_hour_a_message_shows_yesterdays_best_and_a_button_to_play(
     here: Channel, manager: Member
 ) -> None:
@@ -214,6 +215,7 @@ async def test_a_channel_that_refuses_for_a_day_is_switched_off_with_a_line_in_t
     assert posts(here) == []
 
 
+@pytest.mark.long
 async def test_a_deleted_message_is_not_sent_again(here: Channel, manager: Member) -> None:
     await choose_daily(manager, here.channel)
     await until(here, DAILY_HOUR)

@@ -32,6 +32,7 @@ async def test_a_day_is_played_to_its_end(here: Channel) -> None:
     assert here.public() == []
 
 
+@pytest.mark.long
 async def test_pictures_show_hand_and_table(here: Channel) -> None:
     await here.show_pictures()
     mia = here.members[0]

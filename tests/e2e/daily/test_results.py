@@ -71,6 +71,7 @@ async def test_no_message_of_an_open_day_has_a_hidden_hand(folder: Path, picture
         await assert_hands_are_secret(here, mia)
 
 
+@pytest.mark.long
 async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None:
     mia, noa = here.members[:2]
     await play_today(noa)

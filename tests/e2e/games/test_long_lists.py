@@ -1,5 +1,6 @@
 """Lists of choices that are longer than one select holds."""
 
+import pytest
 from simcord.results import ResponseMessage
 
 from tests.support.discord.channel import Channel
@@ -8,6 +9,7 @@ from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
 
 
+@pytest.mark.long
 async def test_a_hand_of_28_cards_scouts_and_shows_from_the_second_page(here: Channel) -> None:
     mia, *_ = await here.start(4)
     await put_game(here, hoard(28))

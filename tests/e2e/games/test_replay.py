@@ -74,6 +74,7 @@ async def test_the_list_says_who_played_and_how_it_went(here: Channel) -> None:
     assert "**#1**" in words(await mia.press("Your games", empty))
 
 
+@pytest.mark.long
 async def test_a_replay_goes_through_the_whole_game_and_back(here: Channel) -> None:
     mia, _ = await play(here)
     shown = await open_replay(mia)

@@ -229,6 +229,7 @@ async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
         assert [line.endswith("(not judged)") for line in lines] == [at == 1 for at in range(moves)]
 
 
+@pytest.mark.long
 async def test_the_newest_game_of_ones_own_is_looked_back_at(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         mia, noa = await play(here)

@@ -55,6 +55,7 @@ async def answers(here: Channel) -> int:
         return await session.scalar(select(func.count()).select_from(PuzzleAnswer)) or 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [False, True])
 async def test_puzzles_are_played_one_after_the_other(here: Channel, pictures: bool) -> None:
     mia = here.members[0]

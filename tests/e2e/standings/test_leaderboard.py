@@ -154,6 +154,7 @@ async def test_a_button_of_an_earlier_version_still_answers(here: Channel) -> No
     assert ranks(answer(result)) == [11, 12, 13, 14]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("custom_id", "values"),
     [

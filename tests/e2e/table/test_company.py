@@ -84,6 +84,7 @@ async def test_in_a_thread_it_is_three(here: Channel) -> None:
     assert labels(hand)[:2] == ["Keep", "Flip hand"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", range(MIN_SEATS, MAX_SEATS + 1))
 async def test_a_server_says_how_many_seats_are_filled(here: Channel, seats: int) -> None:
     await fill_up_to(a_manager(here), seats)

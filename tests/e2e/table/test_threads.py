@@ -114,6 +114,7 @@ async def test_the_thread_is_opened_when_trouble_is_over_and_nothing_is_posted_b
     assert len(here.titled("🎪 SCOUT")) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("crash", [False, True])
 async def test_a_thread_whose_reply_was_lost_is_the_thread(
     here: Channel, crash: bool, monkeypatch: pytest.MonkeyPatch

@@ -123,6 +123,7 @@ def test_what_actions_are_worth_agrees_with_the_choice(player: Medium | Hard) ->
     assert max(worth, key=worth.__getitem__) == chosen(player, now)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", with_long([2, 3], [4, 5]))
 def test_a_comparison_says_what_an_action_costs_and_how_surely(players: int) -> None:
     rng = random.Random(players)

@@ -20,7 +20,7 @@ from tests.support.storage.leases import hold_all_shards
 from tests.support.storage.random_rows import fill
 from tests.support.storage.rows import WHEN, a_table, an_action
 
-pytestmark = only_sqlite("copies SQLite files")
+pytestmark = [pytest.mark.slow, only_sqlite("copies SQLite files")]
 
 
 def silent(_line: str) -> None:
@@ -37,7 +37,6 @@ async def copied(source: str, target: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow  # many rows
 @pytest.mark.parametrize(("seed", "page"), with_long([(0, 100)], [(1, 1_000)]))
 async def test_every_row_is_there_after_the_way_there_and_back(
     seed: int,

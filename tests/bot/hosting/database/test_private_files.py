@@ -18,6 +18,7 @@ from bot.storage.engine.database_file import write_private
 from tests.support.storage.database import only_sqlite
 
 pytestmark = [
+    pytest.mark.slow,  # the program itself
     only_sqlite("a server has databases, not files"),
     pytest.mark.skipif(os.name != "posix", reason="Windows has no such rights of files"),
 ]

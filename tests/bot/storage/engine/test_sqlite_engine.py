@@ -17,6 +17,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.sqlite_engine import SQLiteConnection, connect
 from tests.support.storage.database import only_sqlite
 
+pytestmark = pytest.mark.slow  # waits for locks, rewrites files
+
 
 @pytest.fixture
 async def connection(tmp_path: Path) -> AsyncIterator[SQLiteConnection]:

@@ -18,6 +18,8 @@ from bot.tables.core.ratings import (
     weight,
 )
 
+pytestmark = pytest.mark.slow  # games are played first
+
 PARTS = st.builds(
     Part,
     finished=st.booleans(),

@@ -27,6 +27,8 @@ from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA as AVA_ACTOR
 from tests.support.tables.open_tables import OpenTables
 
+pytestmark = pytest.mark.slow  # whole rounds are played
+
 T = TypeVar("T")
 Both = tuple[Tables, Tables]
 AVA, LEO = AVA_ACTOR.user_id, 101
@@ -168,7 +170,6 @@ async def test_who_begins_while_they_are_forgotten_has_one_try(both: Both, begin
     assert (found is None) is (await count(both[0], DailyBar) == 1)
 
 
-@pytest.mark.slow  # plays a round and is cut off at each move of it
 async def test_a_move_that_is_cut_off_at_any_moment_is_played_whole_or_not_at_all(
     both: Both,
 ) -> None:

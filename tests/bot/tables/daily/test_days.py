@@ -34,6 +34,8 @@ from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA as AVA_ACTOR
 from tests.support.tables.open_tables import OpenTables
 
+pytestmark = pytest.mark.slow  # whole rounds are played
+
 AVA, LEO = AVA_ACTOR.user_id, 101
 DAY = timedelta(days=1)
 

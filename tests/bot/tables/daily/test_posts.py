@@ -13,6 +13,8 @@ from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA
 from tests.support.tables.open_tables import OpenTables
 
+pytestmark = pytest.mark.slow  # whole rounds are played
+
 CHANNEL = 7
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -321,7 +323,6 @@ async def test_yesterday_shows_ties_and_never_a_day_that_is_open(
 
 
 @pytest.mark.long
-@pytest.mark.slow  # searches
 async def test_the_decisive_move_is_a_show_of_the_seat(tables: Tables) -> None:
     kinds = set()
     for user_id in range(101, 107):

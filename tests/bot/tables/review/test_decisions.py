@@ -32,6 +32,7 @@ async def looked_back(tables: Tables, state: TableState, seat: int) -> list[tupl
     return [(stood[decision.number], decision) for decision in decisions(table, rows, seat)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(2, 2), (3, 2), (5, 1)])
 async def test_every_decision_of_a_seat_is_there_in_its_order(
     tables: Tables, players: int, rounds: int

@@ -22,6 +22,8 @@ from tests.support.tables.evaluators import BlockingEvaluate, rough, worth
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA, CHANNEL, MIA, NOAH, SERVER, game, play_to_the_end
 
+pytestmark = pytest.mark.slow  # games are played first
+
 Employ = Callable[[Evaluate], ReviewService]
 
 

@@ -18,6 +18,8 @@ from tests.support.storage.database import only_postgres
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import Process, server, shards
 
+pytestmark = pytest.mark.slow  # leases end in their own time
+
 Start = Callable[[Shards], Process]
 ALL = shards(0, 1, 2)
 
@@ -150,7 +152,6 @@ async def test_processes_with_different_numbers_of_shards_do_not_act_together(
 
 
 @pytest.mark.long
-@pytest.mark.slow  # renews leases 150 times
 @pytest.mark.parametrize("seed", with_long(range(2), range(2, 8)))
 async def test_at_no_time_do_two_hold_one_shard(start: Start, clock: FakeClock, seed: int) -> None:
     rng = random.Random(seed)

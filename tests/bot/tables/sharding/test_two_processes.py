@@ -56,6 +56,8 @@ from tests.support.tables.members import (
 from tests.support.tables.open_tables import OpenTables
 from tests.support.tables.random_presses import REFUSALS, a_press, play_once
 
+pytestmark = pytest.mark.slow  # two programs take turns
+
 Both = tuple[Tables, Tables]
 
 
@@ -125,7 +127,6 @@ async def test_the_last_seat_is_taken_once(both: Both) -> None:
         assert len(state.seats) == 2
 
 
-@pytest.mark.slow  # plays whole games
 async def test_two_games_of_a_server_that_end_at_once_are_both_counted(both: Both) -> None:
     one, other = both
     for number in range(3):
@@ -213,7 +214,6 @@ async def test_two_tables_that_change_places_do_not_wait_for_each_other(both: Bo
 
 
 @pytest.mark.long
-@pytest.mark.slow  # forgets at several moments
 async def test_a_member_who_plays_on_while_forgotten_leaves_whole_tables(both: Both) -> None:
     one, other = both
     for number in range(4):
@@ -229,7 +229,6 @@ async def test_a_member_who_plays_on_while_forgotten_leaves_whole_tables(both: B
 
 
 @pytest.mark.long
-@pytest.mark.slow  # some hundred presses
 async def test_presses_of_all_kinds_at_one_table(both: Both) -> None:
     rng = random.Random(11)
     state = await lobby(both[0], NOAH)
@@ -397,7 +396,6 @@ TIMINGS = 25
 
 
 @pytest.mark.long
-@pytest.mark.slow  # forgets at many moments
 @pytest.mark.parametrize("timings", with_long([8], [TIMINGS]))
 async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(
     both: Both, timings: int

@@ -131,6 +131,7 @@ async def test_games_that_were_played_agree_too(tables: Tables, tmp_path: Path) 
     assert derived(tmp_path) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "damaging",
     [

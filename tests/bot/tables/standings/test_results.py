@@ -32,6 +32,8 @@ from tests.support.tables.members import (
 )
 from tests.support.tables.results import results_of
 
+pytestmark = pytest.mark.slow  # games are played first
+
 ONE_ROUND = TableOptions(length=1)
 TWO_ROUNDS = TableOptions(length=2)
 
@@ -57,7 +59,6 @@ def ranked(found: dict[int, Result], members: Sequence[Actor]) -> list[int]:
 
 
 @pytest.mark.long
-@pytest.mark.slow  # plays whole games
 async def test_computers_places_are_closed_up(tables: Tables) -> None:
     for seed in range(6):
         state = await game(tables, NOAH, computers=2, channel=seed + 1, options=ONE_ROUND)
@@ -144,7 +145,7 @@ async def test_when_all_have_left_all_have_lost(tables: Tables) -> None:
     assert page.standings == []
 
 
-@pytest.mark.slow  # plays a whole game
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 async def test_who_is_replaced_for_missing_turns_is_last(
     tables: Tables, clock: FakeClock, seed: int
@@ -187,7 +188,6 @@ async def test_who_comes_back_before_the_end_has_finished(tables: Tables, clock:
 
 
 @pytest.mark.long
-@pytest.mark.slow  # plays a whole game
 @pytest.mark.parametrize(
     ("levels", "level"),
     [

@@ -46,6 +46,8 @@ from tests.support.tables.members import (
 )
 from tests.support.tables.open_tables import PACE, OpenTables
 
+pytestmark = pytest.mark.slow  # games are played first
+
 ONE_ROUND = TableOptions(length=1)
 
 
@@ -115,7 +117,6 @@ async def test_no_byte_of_the_files_has_a_forgotten_member(tables: Tables, file:
     assert [one in bytes_of(copied) for one in erased] == [False] * 3
 
 
-@pytest.mark.slow  # plays whole games
 async def test_the_id_that_takes_its_place_is_one_in_a_server_and_another_elsewhere(
     tables: Tables, file: Path
 ) -> None:
@@ -362,7 +363,6 @@ async def test_a_move_at_the_same_time_is_made_by_the_newest_rows(tables: Tables
     assert not state.seats[1].is_computer
 
 
-@pytest.mark.slow  # forgets at several moments
 @pytest.mark.parametrize("pause", [0.0, 0.001, 0.002, 0.004, 0.008, 0.016])
 async def test_no_change_at_the_same_time_is_refused(tables: Tables, pause: float) -> None:
     """As the bot runs: a claimed database, whose tables are changed as they are in memory."""
@@ -390,7 +390,6 @@ async def test_a_computer_that_plays_on_for_another_of_that_name_keeps_it(tables
     assert [seat.instead_of for seat in seats] == [FORMER_PLAYER, None, "Mia"]
 
 
-@pytest.mark.slow  # forgets at forty moments
 async def test_joining_at_the_same_time_leaves_a_seat_or_nothing(
     tables: Tables, file: Path
 ) -> None:

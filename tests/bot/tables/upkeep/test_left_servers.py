@@ -19,6 +19,8 @@ from tests.support.storage.earlier_databases import rows_of
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import MIA, NOAH, game, lobby, play_to_the_end
 
+pytestmark = pytest.mark.slow  # games are played first
+
 GONE, STAYING = 1, 2
 MONTH = timedelta(days=30)
 

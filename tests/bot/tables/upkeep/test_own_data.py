@@ -50,6 +50,8 @@ from tests.support.tables.members import (
 )
 from tests.support.tables.open_tables import tables_on
 
+pytestmark = pytest.mark.slow  # games are played first
+
 OTHERS = (NOAH, AVA, LEO, MODERATOR)
 FOE = 555
 """A member whom Mia avoids."""
@@ -232,7 +234,6 @@ async def fill(database: Database, actor: Actor, games: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow  # stores thousands of rows
 async def test_many_rows_are_read_page_by_page(database: Database) -> None:
     await fill(database, NOAH, 1501)
     results = read(await own_data(database, ENGLISH, NOAH.user_id, WHEN))["results"]

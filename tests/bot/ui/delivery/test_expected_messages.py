@@ -15,6 +15,8 @@ from tests.support.engine.random_games import positions
 from tests.support.ui.rendering import look_of
 from tests.support.ui.table_states import NAMES, state_of
 
+pytestmark = pytest.mark.slow  # games are played first
+
 POSTED = ("lobby", "round-1")
 """Without the message of its deal, as an earlier version posted it."""
 
