@@ -24,11 +24,12 @@ from bot.ui.controllers.turn import HandController, NextGame
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.calls import CallMessages
 from bot.ui.delivery.daily_channels import DailyChannels
-from bot.ui.delivery.hands import HandMessages, SpectatorMessages
+from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
+from bot.ui.delivery.spectators import SpectatorMessages
 from bot.ui.kit.component_id import Verb
 
 _SERVER, _CHANNEL, _PRIVATE = Place.SERVER, Place.CHANNEL, Place.PRIVATE

@@ -1,15 +1,8 @@
-"""Private messages that follow a table: members' hands, and what spectators see.
+"""Members' hands: private messages with their cards, and on their turn the buttons for it."""
 
-One request at a time changes a message, answers included, and each shows the newest state at the
-moment of its sending: so none is overtaken by an older one.
-"""
-
-import asyncio
 import logging
-from abc import ABC, abstractmethod
 from collections.abc import Collection
 from datetime import datetime
-from functools import partial
 from typing import NamedTuple
 
 from cachetools import LRUCache
@@ -24,18 +17,18 @@ from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.following_messages import FollowingMessages
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages, Unreachable
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import missing_permissions
 from bot.ui.kit.press import Press
-from bot.ui.views.table.table import spectator_message
 from bot.ui.views.turn.hand import hand_message, has_to_wait
 from bot.ui.views.turn.menu import FIRST, MenuPath
 from engine.actions import Action
 
 _log = logging.getLogger(__name__)
 _KEPT = 64
-"""Hands in memory, the latest used; with its picture one takes 60 to 100 KB."""
+"""Hands in memory, the latest used; with the file of its picture one takes 60 to 100 KB."""
 
 
 class OpenMenu(NamedTuple):
@@ -49,144 +42,27 @@ class OpenMenu(NamedTuple):
 NO_MENU = OpenMenu()
 
 
-class _FollowingMessages(ABC):
-    """Private messages of one kind, each of which follows a table."""
+class _KeptHand(NamedTuple):
+    """A hand without a menu, and all that it depends on.
 
-    kind: PrivateKind
+    Each change of a table makes another state, so only the same one counts. `look` has the rest:
+    the language, the member's preferences, and which avatars have come.
+    """
 
-    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
-        self._private = private
-        self._avatars = avatars
-        self._repository = tables.repository
-        self._preferences = tables.preferences
-        # The tables and members whose updates have not begun yet: they will show the newest state.
-        self._waiting: set[tuple[int, int]] = set()
-
-    async def publish(
-        self,
-        state: TableState,
-        known: TableMessages,
-        skipped: Collection[int],
-        *,
-        is_patient: bool = False,
-    ) -> float:
-        """Update the messages to `state` or a newer one, except those of the members in `skipped`.
-
-        If Discord accepts no edit by a token now, the message is left, unless `is_patient`.
-        Returns in how many seconds it accepts the next, 0 if none is left.
-        """
-        messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
-        left = [one for one in messages if not await self._shows(state, one.user_id, known)]
-        if not left:
-            return 0
-        due = self._due(state, left)
-        outcomes = await asyncio.gather(
-            *(self._update(one, known, wait) for one, wait in due if wait == 0 or is_patient),
-            return_exceptions=True,
-        )
-        # Raised only now, so that a retry does not overlap with a running publication.
-        for outcome in outcomes:
-            if outcome is not None:
-                raise outcome
-        return 0 if is_patient else max((wait for _, wait in due), default=0)
-
-    async def _shows(self, state: TableState, user_id: int, known: TableMessages) -> bool:
-        """Whether the member's message shows this state, and no request is changing it."""
-        shown = known.shown.get((self.kind, user_id))
-        is_in_use = self._private.is_in_use(known.table_id, self.kind, user_id)
-        # Asked before the preferences: those may have to be read, and an update begins meanwhile.
-        if shown is None or shown[0] != state.revision or is_in_use:
-            return False
-        return shown == (state.revision, await self._preferences.of(user_id))
-
-    def _due(
-        self, state: TableState, messages: list[PrivateMessage]
-    ) -> list[tuple[PrivateMessage, float]]:
-        """The messages with the seconds until they can be edited; the members on turn come first.
-
-        One edit of the others is kept for the moment when it is their turn.
-        """
-        on_turn = [seat.user_id for seat in state.members_to_move]
-        messages.sort(key=lambda message: message.user_id not in on_turn)
-        wait = self._private.seconds_until_edit
-        return [(one, wait(one, spare=one.user_id not in on_turn)) for one in messages]
-
-    async def _update(self, message: PrivateMessage, known: TableMessages, after: float) -> None:
-        """Show the newest state, after so many seconds."""
-        if after:
-            await asyncio.sleep(after)
-        key = (known.table_id, message.user_id)
-        self._waiting.add(key)
-        try:
-            async with self._private.line(known.table_id, self.kind, message.user_id):
-                self._waiting.discard(key)
-                await self._show_newest(known, message.user_id)
-        finally:
-            self._waiting.discard(key)
-
-    async def _show_newest(self, known: TableMessages, user_id: int) -> None:
-        message = known.private(self.kind, user_id)
-        state = await self._repository.get(known.table_id)
-        preferences = await self._preferences.of(user_id)
-        newest = (state.revision, preferences)
-        if message is None or known.shown.get((self.kind, user_id)) == newest:
-            return
-        if self._can_show(state, message, known):
-            known.shown[self.kind, user_id] = newest
-            try:
-                await self._show(state, message, preferences, known)
-            except BaseException:
-                known.shown.pop((self.kind, user_id), None)
-                raise
-
-    @abstractmethod
-    async def _show(
-        self,
-        state: TableState,
-        message: PrivateMessage,
-        preferences: Preferences,
-        known: TableMessages,
-    ) -> None:
-        """Show a state that the message can show."""
-
-    @abstractmethod
-    def _can_show(self, state: TableState, message: PrivateMessage, known: TableMessages) -> bool:
-        """Whether the message can show the state now."""
-
-    async def _edit(self, message: PrivateMessage, shown: Message, known: TableMessages) -> None:
-        """Edit the message unless it looks like this already."""
-        if message.message_id is None or await self._private.update(message, shown, known):
-            return
-        newer = known.private(self.kind, message.user_id)
-        if newer is not None and newer.message_id == message.message_id:
-            # An answer did not wait any longer, and may have come before this edit.
-            newer.digest = None
-            known.shown.pop((self.kind, message.user_id), None)
-            await self._show_newest(known, message.user_id)
-
-    def _follow(
-        self,
-        message: PrivateMessage,
-        state: TableState,
-        preferences: Preferences,
-        known: TableMessages,
-    ) -> PrivateMessage | None:
-        """Keep an answer up to date from now on; returns the message that it replaces."""
-        former = known.follow(message)
-        known.shown[self.kind, message.user_id] = (state.revision, preferences)
-        self._repository.messages.save_soon(known)
-        return former if former and former.message_id != message.message_id else None
+    state: TableState
+    look: tuple[Language, Preferences, list[bool]]
+    hand: Message
 
 
-class HandMessages(_FollowingMessages):
+class HandMessages(FollowingMessages):
     """Keeps the newest hand message of each member up to date."""
 
     kind = PrivateKind.HAND
 
     def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         super().__init__(private, tables, avatars)
-        # By table and seat, for My hand: the state, what else the hand depends on, and the hand.
-        self._kept: LRUCache[tuple[int, int], tuple[TableState, object, Message]] = LRUCache(_KEPT)
+        # By table and seat: most presses of My hand ask for one that was shown before.
+        self._kept: LRUCache[tuple[int, int], _KeptHand] = LRUCache(_KEPT)
 
     async def refresh(self, table_id: int, skipped: Collection[int]) -> None:
         """Update the hands at once; a publication repeats what fails."""
@@ -222,10 +98,12 @@ class HandMessages(_FollowingMessages):
             if state.lost_at is not None:
                 lacking = missing_permissions(press)
                 note = note if lacking is None else press.language.say(lacking)
-            shown = at_rest = self._draw(press.language, state, seat, preferences)
+            shown = at_rest = self._at_rest(press.language, state, seat, preferences)
             seen_at = press.received_at if with_active and has_to_wait(state, seat) else None
             if menu or seen_at:
-                shown = self._draw(press.language, state, seat, preferences, menu, seen_at)
+                shown = self._draw(
+                    press.language, state, seat, preferences, menu or NO_MENU, seen_at
+                )
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
@@ -234,26 +112,37 @@ class HandMessages(_FollowingMessages):
             former = self._follow(hand, state, preferences, known)
         await self._private.say_moved(press.language, former)
 
+    def _at_rest(
+        self, language: Language, state: TableState, seat: SeatState, preferences: Preferences
+    ) -> Message:
+        """The hand without a menu, kept from the last time if it would be the same."""
+        look = language, preferences, [one.avatar in self._avatars for one in state.seats]
+        kept = self._kept.get((state.id, seat.index))
+        if kept is not None and kept.state is state and kept.look == look:
+            return kept.hand
+        hand = self._draw(language, state, seat, preferences)
+        if state.status is Status.PLAYING:
+            self._kept[state.id, seat.index] = _KeptHand(state, look, hand)
+        return hand
+
     def _draw(
         self,
         language: Language,
         state: TableState,
         seat: SeatState,
         preferences: Preferences,
-        menu: OpenMenu | None = None,
+        menu: OpenMenu = NO_MENU,
         seen_at: datetime | None = None,
     ) -> Message:
-        """The hand at this step; without a menu the one that is kept, while nothing has changed."""
-        about, avatars = (language, state, seat), self._avatars
-        draw = partial(hand_message, *about, preferences=preferences, avatars=avatars)
-        if menu or seen_at:
-            return draw(**(menu or NO_MENU)._asdict(), seen_at=seen_at)
-        key = state.id, seat.index
-        look = language, preferences, [one.avatar in avatars for one in state.seats]
-        kept = self._kept.get(key)
-        if kept is None or kept[0] is not state or kept[1] != look:
-            self._kept[key] = kept = state, look, draw()
-        return kept[2]
+        return hand_message(
+            language,
+            state,
+            seat,
+            **menu._asdict(),
+            preferences=preferences,
+            seen_at=seen_at,
+            avatars=self._avatars,
+        )
 
     async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
         """The member's hand message at that table, or None."""
@@ -272,7 +161,9 @@ class HandMessages(_FollowingMessages):
         preferences: Preferences,
         known: TableMessages,
     ) -> None:
-        shown = self._draw(preferences.reader, state, state.seat_of(message.user_id), preferences)
+        shown = self._at_rest(
+            preferences.reader, state, state.seat_of(message.user_id), preferences
+        )
         if _has_ended(state, message):
             await self._send(state, message, shown, known)
         else:
@@ -348,52 +239,3 @@ def _round(state: TableState) -> int:
 def _has_ended(state: TableState, hand: PrivateMessage) -> bool:
     """Whether another round runs than that of the hand."""
     return state.status is Status.PLAYING and hand.round != _round(state)
-
-
-class SpectatorMessages(_FollowingMessages):
-    """Sends spectators a view of the table and keeps it up to date."""
-
-    kind = PrivateKind.SPECTATOR
-
-    async def watch(self, press: Press) -> None:
-        """Send a message that follows the table, or renew the one with the pressed button."""
-        table_id = press.state.id
-        known = await self._repository.messages.of(table_id)
-        preferences = await self._preferences.of(press.user_id)
-        async with self._private.line(table_id, self.kind, press.user_id, PATIENCE):
-            state = await self._repository.get(table_id)
-            if state.game is None:
-                raise WrongStage(state.status)
-            actor = press.member
-            shown = spectator_message(
-                press.language, preferences.applied_to(state), actor.until, self._avatars
-            )
-            message_id = await press.answer_privately(shown)
-            # After the game nothing changes any more.
-            if message_id is None or state.status is not Status.PLAYING:
-                return
-            sent = private_message(
-                table_id, self.kind, actor, message_id=message_id, digest=shown.digest
-            )
-            former = self._follow(sent, state, preferences, known)
-        await self._private.say_moved(press.language, former)
-
-    async def _show(
-        self,
-        state: TableState,
-        message: PrivateMessage,
-        preferences: Preferences,
-        known: TableMessages,
-    ) -> None:
-        shown = spectator_message(
-            preferences.reader, preferences.applied_to(state), message.until, self._avatars
-        )
-        await self._edit(message, shown, known)
-        if state.status is not Status.PLAYING:
-            known.unfollow(message)
-
-    def _can_show(self, state: TableState, message: PrivateMessage, known: TableMessages) -> bool:
-        is_reachable = self._private.is_reachable(message)
-        if not is_reachable:
-            known.unfollow(message)
-        return is_reachable

@@ -1,0 +1,147 @@
+"""Private messages that follow a table: members' hands, and what spectators see.
+
+One request at a time changes a message, answers included, and each shows the newest state at the
+moment of its sending: so none is overtaken by an older one.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+
+from bot.storage.models.tables import PrivateKind, PrivateMessage
+from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import TableMessages
+from bot.tables.preferences import Preferences
+from bot.tables.service import Tables
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.private_messages import PrivateMessages
+from bot.ui.kit.message import Message
+
+
+class FollowingMessages(ABC):
+    """Private messages of one kind, each of which follows a table."""
+
+    kind: PrivateKind
+
+    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
+        self._private = private
+        self._avatars = avatars
+        self._repository = tables.repository
+        self._preferences = tables.preferences
+        # The tables and members whose updates have not begun yet: they will show the newest state.
+        self._waiting: set[tuple[int, int]] = set()
+
+    async def publish(
+        self,
+        state: TableState,
+        known: TableMessages,
+        skipped: Collection[int],
+        *,
+        is_patient: bool = False,
+    ) -> float:
+        """Update the messages to `state` or a newer one, except those of the members in `skipped`.
+
+        If Discord accepts no edit by a token now, the message is left, unless `is_patient`.
+        Returns in how many seconds it accepts the next, 0 if none is left.
+        """
+        messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
+        left = [one for one in messages if not await self._shows(state, one.user_id, known)]
+        if not left:
+            return 0
+        due = self._due(state, left)
+        outcomes = await asyncio.gather(
+            *(self._update(one, known, wait) for one, wait in due if wait == 0 or is_patient),
+            return_exceptions=True,
+        )
+        # Raised only now, so that a retry does not overlap with a running publication.
+        for outcome in outcomes:
+            if outcome is not None:
+                raise outcome
+        return 0 if is_patient else max((wait for _, wait in due), default=0)
+
+    async def _shows(self, state: TableState, user_id: int, known: TableMessages) -> bool:
+        """Whether the member's message shows this state, and no request is changing it."""
+        shown = known.shown.get((self.kind, user_id))
+        is_in_use = self._private.is_in_use(known.table_id, self.kind, user_id)
+        # Asked before the preferences: those may have to be read, and an update begins meanwhile.
+        if shown is None or shown[0] != state.revision or is_in_use:
+            return False
+        return shown == (state.revision, await self._preferences.of(user_id))
+
+    def _due(
+        self, state: TableState, messages: list[PrivateMessage]
+    ) -> list[tuple[PrivateMessage, float]]:
+        """The messages with the seconds until they can be edited; the members on turn come first.
+
+        One edit of the others is kept for the moment when it is their turn.
+        """
+        on_turn = [seat.user_id for seat in state.members_to_move]
+        messages.sort(key=lambda message: message.user_id not in on_turn)
+        wait = self._private.seconds_until_edit
+        return [(one, wait(one, spare=one.user_id not in on_turn)) for one in messages]
+
+    async def _update(self, message: PrivateMessage, known: TableMessages, after: float) -> None:
+        """Show the newest state, after so many seconds."""
+        if after:
+            await asyncio.sleep(after)
+        key = (known.table_id, message.user_id)
+        self._waiting.add(key)
+        try:
+            async with self._private.line(known.table_id, self.kind, message.user_id):
+                self._waiting.discard(key)
+                await self._show_newest(known, message.user_id)
+        finally:
+            self._waiting.discard(key)
+
+    async def _show_newest(self, known: TableMessages, user_id: int) -> None:
+        message = known.private(self.kind, user_id)
+        state = await self._repository.get(known.table_id)
+        preferences = await self._preferences.of(user_id)
+        newest = (state.revision, preferences)
+        if message is None or known.shown.get((self.kind, user_id)) == newest:
+            return
+        if self._can_show(state, message, known):
+            known.shown[self.kind, user_id] = newest
+            try:
+                await self._show(state, message, preferences, known)
+            except BaseException:
+                known.shown.pop((self.kind, user_id), None)
+                raise
+
+    @abstractmethod
+    async def _show(
+        self,
+        state: TableState,
+        message: PrivateMessage,
+        preferences: Preferences,
+        known: TableMessages,
+    ) -> None:
+        """Show a state that the message can show."""
+
+    @abstractmethod
+    def _can_show(self, state: TableState, message: PrivateMessage, known: TableMessages) -> bool:
+        """Whether the message can show the state now."""
+
+    async def _edit(self, message: PrivateMessage, shown: Message, known: TableMessages) -> None:
+        """Edit the message unless it looks like this already."""
+        if message.message_id is None or await self._private.update(message, shown, known):
+            return
+        newer = known.private(self.kind, message.user_id)
+        if newer is not None and newer.message_id == message.message_id:
+            # An answer did not wait any longer, and may have come before this edit.
+            newer.digest = None
+            known.shown.pop((self.kind, message.user_id), None)
+            await self._show_newest(known, message.user_id)
+
+    def _follow(
+        self,
+        message: PrivateMessage,
+        state: TableState,
+        preferences: Preferences,
+        known: TableMessages,
+    ) -> PrivateMessage | None:
+        """Keep an answer up to date from now on; returns the message that it replaces."""
+        former = known.follow(message)
+        known.shown[self.kind, message.user_id] = (state.revision, preferences)
+        self._repository.messages.save_soon(known)
+        return former if former and former.message_id != message.message_id else None
