@@ -66,7 +66,6 @@ def start_a_game(member: Member) -> None:
     member.see("Your hand · round 1")
 
 
-@pytest.mark.long
 def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> None:
     member.open(program.start())
     start_a_game(member)
