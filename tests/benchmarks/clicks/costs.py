@@ -1,8 +1,9 @@
 """What one click costs, one after the other: the program beside the least that a bot does."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from string import ascii_uppercase
 
 from tests.benchmarks.clicks.figures import Clicks, print_table
 from tests.loopback.driver.bot_process import BotProcess
@@ -12,6 +13,9 @@ from tests.loopback.driver.player import Player, has_ended, played_by
 
 WARM_UP, BLOCKS, FLOOR_CLICKS, HANDS = 20, 4, 30, 30
 SHOWS = 40
+_NEW_TABLES, _FIRST_SHOWS = 2, 3
+"""New tables in each block, and the Shows that are measured at each."""
+PLAYERS = "Player 0", "Player 1", "Player 2"
 EMOJIS = 13
 QUIET = 0.25
 """Seconds without a change after which nothing more is expected."""
@@ -90,22 +94,28 @@ class Floor:
 
 
 class Game:
-    """Games of three members at a table of the program."""
+    """Games of three members at a table of the program, with so many computers.
 
-    def __init__(self, meter: Meter, members: list[Member]) -> None:
+    The computers are beginners, who think the least.
+    """
+
+    def __init__(self, meter: Meter, members: list[Member], computers: int = 0) -> None:
         self.hand = Clicks("My hand")
         self.step = Clicks("first step of a Scout")
         self.show = Clicks("Show, with all it publishes")
         self.members = members
+        self._computers = computers
         self._meter = meter
         self._discord = meter.discord
         self._players = [Player(member) for member in members]
 
     async def open(self) -> None:
         host, *others = self.members
-        await host.slash("new", rounds=3, seats=len(self.members))
+        await host.slash("new", rounds=3, seats=len(self.members) + self._computers)
         for member in others:
             await member.press("Join")
+        for _ in range(self._computers):
+            await host.press("Add beginner")
         await host.press("Start")
         await quiet(self._discord)
 
@@ -147,6 +157,7 @@ class Game:
             await quiet(self._discord, _PACED)
 
     def forget(self) -> None:
+        """What was measured so far was to warm up."""
         self.hand, self.step = Clicks(self.hand.name), Clicks(self.step.name)
         self.show = Clicks(self.show.name)
 
@@ -168,8 +179,13 @@ async def costs(folder: Path) -> None:
 
 
 async def _measure(floor: Floor, bot: BotProcess) -> None:
-    presser, *_ = await members_of(floor.bot.discord, 1)
-    game = Game(Meter(bot), await members_of(bot.discord, 3))
+    presser, *_ = await members_of(floor.bot.discord, ["Player"])
+    meter = Meter(bot)
+    game = Game(meter, await members_of(bot.discord, PLAYERS))
+    mixed = Game(meter, await members_of(bot.discord, PLAYERS), computers=2)
+    mixed.show = Clicks("Show beside two computers, with their moves")
+    first = Clicks(f"Show, one of the first {_FIRST_SHOWS} at a new table")
+    initials = iter(ascii_uppercase)
     await floor.bot.start()
     await bot.start()
     while (await bot.discord.summary())["emojis"] < EMOJIS:
@@ -177,30 +193,48 @@ async def _measure(floor: Floor, bot: BotProcess) -> None:
     # One click after the other is within the rates; games so quick are not.
     await bot.discord.enforce_limits(False)
     await presser.slash("new")
-    await game.open()
     await floor.measure(presser, WARM_UP, SHOWS // BLOCKS)
-    await game.hands(WARM_UP)
-    await game.turns(WARM_UP)
+    for table in (game, mixed):
+        await table.open()
+        await table.hands(WARM_UP)
+        await table.turns(WARM_UP)
+        table.forget()
     floor.forget()
-    game.forget()
     for _ in range(BLOCKS):
         await floor.measure(presser, FLOOR_CLICKS, SHOWS // BLOCKS)
         await game.hands(HANDS)
         await game.turns(SHOWS // BLOCKS)
-    _print(floor, game)
+        await mixed.turns(SHOWS // BLOCKS)
+        await _measure_first_shows(meter, first, initials)
+    _print(floor, game, first, mixed.show)
 
 
-async def members_of(discord: DiscordProcess, count: int) -> list[Member]:
+async def _measure_first_shows(meter: Meter, clicks: Clicks, initials: Iterator[str]) -> None:
+    """At tables of members who have never played: their faces and names were not drawn before."""
+    for _ in range(_NEW_TABLES):
+        names = [f"{next(initials)}. Player" for _ in range(3)]
+        game = Game(meter, await members_of(meter.discord, names))
+        game.show = clicks
+        await game.open()
+        await game.turns(_FIRST_SHOWS)
+
+
+async def members_of(discord: DiscordProcess, names: Sequence[str]) -> list[Member]:
     """New members of a new server with one channel."""
     guild, (channel,) = await discord.add_guild()
-    return [await add_member(discord, guild, channel, f"Player {n}") for n in range(count)]
+    return [await add_member(discord, guild, channel, name) for name in names]
 
 
-def _print(floor: Floor, game: Game) -> None:
-    """Each click beside the floor that has its rhythm, and its bodies if it has files."""
-    beside = [(kind, floor.edit) for kind in (floor.busy, floor.edit, floor.file)]
-    beside += [(floor.hand, floor.hand), (floor.show, floor.show)]
-    beside += [(game.hand, floor.hand), (game.step, floor.file), (game.show, floor.show)]
+def _print(floor: Floor, game: Game, first: Clicks, mixed: Clicks) -> None:
+    """Each click beside the floor that has its rhythm, and its bodies if it has files.
+
+    A Show that computers follow is compared with as many requests of the floor's.
+    """
+    edit, hand, show = floor.edit.cpu_ms, floor.hand.cpu_ms, floor.show.cpu_ms
+    beside = [(kind, edit) for kind in (floor.busy, floor.edit, floor.file)]
+    beside += [(floor.hand, hand), (floor.show, show), (game.hand, hand)]
+    beside += [(game.step, floor.file.cpu_ms), (game.show, show), (first, show)]
+    beside += [(mixed, show * mixed.requests_each / floor.show.requests_each)]
     print_table(
         ("click", "p50 ms", "p99 ms", "CPU ms", "of its floor", "requests"),
         [
@@ -209,8 +243,8 @@ def _print(floor: Floor, game: Game) -> None:
                 clicks.latency_ms(0.5),
                 clicks.latency_ms(0.99),
                 clicks.cpu_ms,
-                f"{clicks.cpu_ms / least.cpu_ms:.1f}×",
-                clicks.requests / clicks.count,
+                f"{clicks.cpu_ms / least:.1f}×",
+                clicks.requests_each,
             )
             for clicks, least in beside
         ],

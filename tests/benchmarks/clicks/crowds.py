@@ -37,7 +37,8 @@ async def crowds(folder: Path, seconds: int) -> None:
             await _steady(discord, places[PLAYS:], seconds)
             await bot.kill()
             await bot.start()
-            await _cold(discord, places[:CLICKS])
+            # Where a Show was played, the next member is reminded by another message meanwhile.
+            await _cold(discord, places[PLAYS : PLAYS + CLICKS])
         finally:
             await bot.kill()
 

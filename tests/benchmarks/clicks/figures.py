@@ -35,6 +35,11 @@ class Clicks:
         """Milliseconds of processor time for each click."""
         return 1000 * self.cpu / self.count
 
+    @property
+    def requests_each(self) -> float:
+        """Requests for each click."""
+        return self.requests / self.count
+
     def latency_ms(self, share: float) -> float:
         """Within how many milliseconds this share of the answers came."""
         return 1000 * percentile(self.seconds, share)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.benchmarks.clicks.costs import EMOJIS, QUIET, Game, Meter, members_of, quiet
+from tests.benchmarks.clicks.costs import EMOJIS, PLAYERS, QUIET, Game, Meter, members_of, quiet
 from tests.benchmarks.clicks.figures import Clicks, print_table
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
@@ -79,7 +79,7 @@ async def rooms(folder: Path) -> None:
         bot = RoomsProcess(discord, folder)
         meter = RoomsMeter(bot)
         try:
-            game = Game(meter, await members_of(discord, 3))
+            game = Game(meter, await members_of(discord, PLAYERS))
             await bot.start()
             while (await discord.summary())["emojis"] < EMOJIS:
                 await quiet(discord)
@@ -99,5 +99,5 @@ async def rooms(folder: Path) -> None:
     print_table(
         ("CPU ms by room, and counts", *(clicks.name for clicks in kinds)),
         [(name, *(spent[one.name][name] / one.count for one in kinds)) for name in names]
-        + [("# requests", *(one.requests / one.count for one in kinds))],
+        + [("# requests", *(one.requests_each for one in kinds))],
     )
