@@ -98,7 +98,7 @@ def test_the_same_action_by_another_name_counts_once() -> None:
     assert one.best not in twins
 
 
-@pytest.mark.long
+@pytest.mark.long  # searches
 def test_a_wrong_answer_is_found() -> None:
     one = min(filter(has_another_unique, puzzles()), key=lambda one: len(one.position().actions()))
     best, second, third = one.values

@@ -44,7 +44,7 @@ async def begin_games(tables: Tables) -> list[int]:
     return table_ids
 
 
-@pytest.mark.long
+@pytest.mark.long  # an hour of chores
 async def test_an_hour_without_a_move_runs_no_statement_for_a_table(
     tables: Tables, clock: FakeClock
 ) -> None:

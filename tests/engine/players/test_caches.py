@@ -57,7 +57,7 @@ def test_the_collector_follows_little_of_what_searches_keep() -> None:
     assert len(gc.get_objects()) - before < _FOLLOWED
 
 
-@pytest.mark.long
+@pytest.mark.long  # searches for real
 def test_full_caches_of_searches_are_small() -> None:
     caches, seen = emptied(), turns()
     tracemalloc.start()

@@ -45,7 +45,7 @@ def counted(players: int, seed: int, seat: int) -> OwnMoves:
     return OwnMoves(moves, emptied, unbeaten, max(sets), max(captures))
 
 
-@pytest.mark.long
+@pytest.mark.long  # plays whole games
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_moves_sets_captures_and_endings(players: int, seed: int) -> None:

@@ -25,7 +25,7 @@ def without_memory(tables: Tables) -> TableRepository:
     return TableRepository(known.database, now=known.now, rng=known.rng, pace=known.pace)
 
 
-@pytest.mark.long
+@pytest.mark.long  # plays whole games
 @pytest.mark.parametrize(("players", "rounds"), [(2, 2), (3, 2), (4, 1), (5, 1)])
 async def test_a_game_from_its_rows_is_the_game_in_memory(
     tables: Tables, players: int, rounds: int

@@ -10,7 +10,7 @@ from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.open_tables import OpenTables
 
 
-@pytest.mark.long
+@pytest.mark.long  # plays hundreds of moves
 @pytest.mark.parametrize(("days", "members"), with_long([(4, 12)], [(12, 25)]))
 async def test_days_of_members_who_come_and_go(
     open_tables: OpenTables, clock: FakeClock, days: int, members: int

@@ -145,7 +145,7 @@ async def test_when_all_have_left_all_have_lost(tables: Tables) -> None:
     assert page.standings == []
 
 
-@pytest.mark.long
+@pytest.mark.long  # plays a whole game
 @pytest.mark.parametrize("seed", range(4))
 async def test_who_is_replaced_for_missing_turns_is_last(
     tables: Tables, clock: FakeClock, seed: int

@@ -81,7 +81,7 @@ def test_a_seats_view_depends_on_nothing_that_it_did_not_know_then(players: int)
     assert differ > last_decision(state.game) // 2
 
 
-@pytest.mark.long
+@pytest.mark.long  # reads every step of whole games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_hands_are_those_of_the_engines_views(players: int) -> None:
     state = state_of(finished(players, seed=3, length=2))
