@@ -31,10 +31,12 @@ _OUTAGE = 45
 """Seconds without Discord."""
 
 
-async def main(parts: list[str], tables: list[int], seconds: float, turns: int) -> None:
+async def main(
+    parts: list[str], tables: list[int], seconds: float, turns: int, other: Path | None
+) -> None:
     if "costs" in parts:
         with tempfile.TemporaryDirectory() as folder:
-            await costs(Path(folder))
+            await costs(Path(folder), other)
     if "rooms" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await rooms(Path(folder))
@@ -43,7 +45,7 @@ async def main(parts: list[str], tables: list[int], seconds: float, turns: int) 
         await statements.main()
     if "hands" in parts:
         with tempfile.TemporaryDirectory() as folder:
-            await hands(Path(folder), turns, _TABLES)
+            await hands(Path(folder), turns, _TABLES, other)
     if "crowds" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await crowds(Path(folder), _STEADY)
@@ -72,5 +74,12 @@ if __name__ == "__main__":
         "--seconds", type=float, default=300, help="how long to watch after a start"
     )
     parser.add_argument("--turns", type=int, default=1000, help="how many the hands are watched")
-    arguments = parser.parse_args()
-    asyncio.run(main(arguments.parts, arguments.tables, arguments.seconds, arguments.turns))
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="CHECKOUT",
+        help="the folder of another version, for costs and hands in the same run",
+    )
+    asked = parser.parse_args()
+    other = asked.beside and asked.beside.resolve(strict=True)
+    asyncio.run(main(asked.parts, asked.tables, asked.seconds, asked.turns, other))

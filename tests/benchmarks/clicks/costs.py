@@ -1,15 +1,17 @@
 """What one click costs, one after the other: the program beside the least that a bot does."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from string import ascii_uppercase
+from tempfile import mkdtemp
 
 from tests.benchmarks.clicks.figures import Clicks, print_table
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import Answer, Member, Message, add_member
 from tests.loopback.driver.player import Player, has_ended, played_by
+from tests.support.process.starts import ROOT
 
 WARM_UP, BLOCKS, FLOOR_CLICKS, HANDS = 20, 4, 30, 30
 SHOWS = 40
@@ -62,9 +64,9 @@ class Meter:
 class Floor:
     """The minimal bot with its buttons; the last two send what My hand and a Show send."""
 
-    def __init__(self, discord: DiscordProcess, folder: Path) -> None:
-        self.bot = FloorProcess(discord, folder)
-        self._meter = Meter(self.bot)
+    def __init__(self, bot: BotProcess) -> None:
+        self.bot = bot
+        self._meter = Meter(bot)
         self.forget()
 
     async def measure(self, member: Member, clicks: int, shows: int) -> None:
@@ -96,13 +98,15 @@ class Floor:
 class Game:
     """Games of three members at a table of the program, with so many computers.
 
-    The computers are beginners, who think the least.
+    The computers are beginners, who think the least. `of` is how the names of the clicks begin.
     """
 
-    def __init__(self, meter: Meter, members: list[Member], computers: int = 0) -> None:
-        self.hand = Clicks("My hand")
-        self.step = Clicks("first step of a Scout")
-        self.show = Clicks("Show, with all it publishes")
+    def __init__(
+        self, meter: Meter, members: list[Member], computers: int = 0, of: str = ""
+    ) -> None:
+        self.hand = Clicks(f"{of}My hand")
+        self.step = Clicks(f"{of}first step of a Scout")
+        self.show = Clicks(f"{of}Show, with all it publishes")
         self.members = members
         self._computers = computers
         self._meter = meter
@@ -166,57 +170,85 @@ def _is_table(message: Message) -> bool:
     return "My hand" in message.labels
 
 
-async def costs(folder: Path) -> None:
-    """Measure both by turns, so that both meet the same machine; print a table."""
-    async with DiscordProcess() as one, DiscordProcess() as other:
-        floor = Floor(one, folder)
-        bot = BotProcess(other, folder)
-        try:
-            await _measure(floor, bot)
-        finally:
-            await floor.bot.kill()
-            await bot.kill()
+class Program:
+    """A version of the program with its tables, and what is measured of it.
+
+    `of` is how the names of its clicks begin.
+    """
+
+    def __init__(self, bot: BotProcess, of: str = "") -> None:
+        self.bot = bot
+        self._of = of
+        self._meter = Meter(bot)
+        self._initials = iter(ascii_uppercase)
+
+    async def start(self) -> None:
+        """Start it, open its tables, and warm up what is kept in memory."""
+        await self.bot.start()
+        discord = self.bot.discord
+        while (await discord.summary())["emojis"] < EMOJIS:
+            await quiet(discord)
+        # One click after the other is within the rates; games so quick are not.
+        await discord.enforce_limits(False)
+        self.game = Game(self._meter, await members_of(discord, PLAYERS), of=self._of)
+        self.mixed = Game(self._meter, await members_of(discord, PLAYERS), computers=2)
+        for table in (self.game, self.mixed):
+            await table.open()
+            await table.hands(WARM_UP)
+            await table.turns(WARM_UP)
+            table.forget()
+        self.mixed.show = Clicks(f"{self._of}Show beside two computers, with their moves")
+        self.first = Clicks(f"{self._of}Show, one of the first {_FIRST_SHOWS} at a new table")
+
+    async def measure(self) -> None:
+        await self.game.hands(HANDS)
+        await self.game.turns(SHOWS // BLOCKS)
+        await self.mixed.turns(SHOWS // BLOCKS)
+        for _ in range(_NEW_TABLES):
+            await self._measure_first_shows()
+
+    async def _measure_first_shows(self) -> None:
+        """At a table of members who have never played: nothing of theirs was drawn before."""
+        names = [f"{next(self._initials)}. Player" for _ in range(3)]
+        game = Game(self._meter, await members_of(self._meter.discord, names))
+        game.show = self.first
+        await game.open()
+        await game.turns(_FIRST_SHOWS)
 
 
-async def _measure(floor: Floor, bot: BotProcess) -> None:
+async def costs(folder: Path, other: Path | None = None) -> None:
+    """Measure floor and program by turns, so that they meet the same machine; print a table.
+
+    `other` is a checkout of another version, which is measured by turns with them.
+    """
+    async with AsyncExitStack() as running:
+
+        async def process(kind: type[BotProcess], checkout: Path = ROOT) -> BotProcess:
+            discord = await running.enter_async_context(DiscordProcess())
+            bot = kind(discord, Path(mkdtemp(dir=folder)), checkout)
+            running.push_async_callback(bot.kill)
+            return bot
+
+        floor = Floor(await process(FloorProcess))
+        programs = [Program(await process(BotProcess))]
+        if other is not None:
+            programs.append(Program(await process(BotProcess, other), f"{other.name}: "))
+        await _measure(floor, programs)
+    _print(floor, programs)
+
+
+async def _measure(floor: Floor, programs: list[Program]) -> None:
     presser, *_ = await members_of(floor.bot.discord, ["Player"])
-    meter = Meter(bot)
-    game = Game(meter, await members_of(bot.discord, PLAYERS))
-    mixed = Game(meter, await members_of(bot.discord, PLAYERS), computers=2)
-    mixed.show = Clicks("Show beside two computers, with their moves")
-    first = Clicks(f"Show, one of the first {_FIRST_SHOWS} at a new table")
-    initials = iter(ascii_uppercase)
     await floor.bot.start()
-    await bot.start()
-    while (await bot.discord.summary())["emojis"] < EMOJIS:
-        await quiet(bot.discord)
-    # One click after the other is within the rates; games so quick are not.
-    await bot.discord.enforce_limits(False)
     await presser.slash("new")
+    for program in programs:
+        await program.start()
     await floor.measure(presser, WARM_UP, SHOWS // BLOCKS)
-    for table in (game, mixed):
-        await table.open()
-        await table.hands(WARM_UP)
-        await table.turns(WARM_UP)
-        table.forget()
     floor.forget()
     for _ in range(BLOCKS):
         await floor.measure(presser, FLOOR_CLICKS, SHOWS // BLOCKS)
-        await game.hands(HANDS)
-        await game.turns(SHOWS // BLOCKS)
-        await mixed.turns(SHOWS // BLOCKS)
-        await _measure_first_shows(meter, first, initials)
-    _print(floor, game, first, mixed.show)
-
-
-async def _measure_first_shows(meter: Meter, clicks: Clicks, initials: Iterator[str]) -> None:
-    """At tables of members who have never played: their faces and names were not drawn before."""
-    for _ in range(_NEW_TABLES):
-        names = [f"{next(initials)}. Player" for _ in range(3)]
-        game = Game(meter, await members_of(meter.discord, names))
-        game.show = clicks
-        await game.open()
-        await game.turns(_FIRST_SHOWS)
+        for program in programs:
+            await program.measure()
 
 
 async def members_of(discord: DiscordProcess, names: Sequence[str]) -> list[Member]:
@@ -225,16 +257,19 @@ async def members_of(discord: DiscordProcess, names: Sequence[str]) -> list[Memb
     return [await add_member(discord, guild, channel, name) for name in names]
 
 
-def _print(floor: Floor, game: Game, first: Clicks, mixed: Clicks) -> None:
+def _print(floor: Floor, programs: list[Program]) -> None:
     """Each click beside the floor that has its rhythm, and its bodies if it has files.
 
     A Show that computers follow is compared with as many requests of the floor's.
     """
     edit, hand, show = floor.edit.cpu_ms, floor.hand.cpu_ms, floor.show.cpu_ms
     beside = [(kind, edit) for kind in (floor.busy, floor.edit, floor.file)]
-    beside += [(floor.hand, hand), (floor.show, show), (game.hand, hand)]
-    beside += [(game.step, floor.file.cpu_ms), (game.show, show), (first, show)]
-    beside += [(mixed, show * mixed.requests_each / floor.show.requests_each)]
+    beside += [(floor.hand, hand), (floor.show, show)]
+    for program in programs:
+        game, mixed = program.game, program.mixed.show
+        beside += [(game.hand, hand), (game.step, floor.file.cpu_ms), (game.show, show)]
+        beside += [(program.first, show)]
+        beside += [(mixed, show * mixed.requests_each / floor.show.requests_each)]
     print_table(
         ("click", "p50 ms", "p99 ms", "CPU ms", "of its floor", "requests"),
         [

@@ -2,11 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from tempfile import mkdtemp
 
 from tests.benchmarks.clicks.figures import percentile, print_table
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.hands import changes_of, played_tables, times_to_buttons, went_back
+from tests.support.process.starts import ROOT
 
 MEMBERS = 5
 _THINK = (0.2, 0.5)
@@ -14,10 +16,22 @@ _THINK = (0.2, 0.5)
 _WANTED_MS = 300
 
 
-async def hands(folder: Path, turns: int, tables: int) -> None:
-    """Play so many actions at so many tables at once, and print what the hands showed when."""
+async def hands(folder: Path, turns: int, tables: int, other: Path | None = None) -> None:
+    """Play so many actions at so many tables at once, and print what the hands showed when.
+
+    First with this version, then with that of the checkout `other`.
+    """
+    rows = [("this", *await _figures(folder, turns, tables, ROOT))]
+    if other is not None:
+        rows += [(other.name, *await _figures(folder, turns, tables, other))]
+    within = f"% in {_WANTED_MS} ms"
+    heads = ("version", "turns", "p50 ms", "p99 ms", "longest ms", within, "back", "429s")
+    print_table(heads, rows)
+
+
+async def _figures(folder: Path, turns: int, tables: int, checkout: Path) -> tuple[object, ...]:
     async with DiscordProcess() as discord:
-        bot = BotProcess(discord, folder)
+        bot = BotProcess(discord, Path(mkdtemp(dir=folder)), checkout)
         await bot.start()
         try:
             played = await played_tables(discord, tables, MEMBERS)
@@ -29,7 +43,7 @@ async def hands(folder: Path, turns: int, tables: int) -> None:
     games = [game for table in played for game in table.games]
     times = [time for game in games for time in times_to_buttons(game, seen)]
     within = [time for time in times if time <= _WANTED_MS / 1000]
-    row = (
+    return (
         sum(map(len, games)),
         *(1000 * percentile(times, share) for share in (0.5, 0.99)),
         1000 * max(times),
@@ -37,5 +51,3 @@ async def hands(folder: Path, turns: int, tables: int) -> None:
         sum(len(went_back(game, seen)) for game in games),
         refused,
     )
-    heads = ("turns", "p50 ms", "p99 ms", "longest ms", f"% in {_WANTED_MS} ms", "back", "429s")
-    print_table(heads, [row])

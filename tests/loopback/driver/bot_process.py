@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
@@ -21,19 +22,24 @@ class ProgramEnded(Exception):
 class BotProcess:
     """Started, killed and started again on the same database in `folder`.
 
-    `settings` are environment variables. What the bot logs is collected in `log`.
+    `settings` are environment variables. What the bot logs is collected in `log`. `checkout` is the
+    folder of the version that runs; another one than this has its packages in its `.venv`.
     """
 
     module = "tests.support.process.run_on_loopback"
     shards = 1
     """How many it logs in with."""
 
-    def __init__(self, discord: DiscordProcess, folder: Path, **settings: str) -> None:
+    def __init__(
+        self, discord: DiscordProcess, folder: Path, checkout: Path = ROOT, /, **settings: str
+    ) -> None:
         self.discord = discord
         self.folder = folder
         self.database_url = database_url(folder)
         self.log: list[str] = []
-        self._settings = settings
+        self._settings = {"PYTHONPATH": str(checkout), **settings}
+        is_this = checkout == ROOT
+        self._python = sys.executable if is_this else str(checkout / ".venv" / "bin" / "python")
         self._process: Process | Copy | None = None
         self._reading: asyncio.Task[None] | None = None
 
@@ -64,8 +70,9 @@ class BotProcess:
         self._process = await start_program(
             *(self.module, port, port),
             folder=self.folder,
-            environment={**os.environ, "PYTHONPATH": str(ROOT), **usual, **self._settings},
+            environment={**os.environ, **usual, **self._settings},
             stderr=PIPE,
+            python=self._python,
         )
         self._reading = asyncio.create_task(self._read(self._process))
 

@@ -86,6 +86,7 @@ async def start_program(
     folder: Path,
     environment: dict[str, str],
     stderr: int | None = None,
+    python: str = sys.executable,
 ) -> Process | Copy:
     """`python -m module arguments`; its log is a PIPE or that of the tests."""
     if environment.get("COPY_PROGRAMS") and hasattr(os, "fork"):
@@ -94,7 +95,7 @@ async def start_program(
         await copy.start(start | {"environment": environment}, stderr)
         return copy
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", module, *arguments),
+        *(python, "-m", module, *arguments),
         cwd=folder,
         env=environment,
         stdin=PIPE,
