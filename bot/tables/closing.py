@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from datetime import timedelta
 
-from bot.storage import models, queries
+from bot.storage import models
 from bot.storage.engine.session import Session
+from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
@@ -119,7 +120,7 @@ class Closing:
 
 
 async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
-    left = await queries.games.departures(session, state.id)
+    left = await session.rows(Departure, table_id=state.id)
     members = [seat.user_id for seat in state.seats if seat.user_id is not None]
     has_left = actor.user_id in [row.user_id for row in left]
     return closing_way(state.status, state.game, members, actor, has_left=has_left)

@@ -63,7 +63,7 @@ class Puzzles:
         shipped = await _shipped()
         async with self._database.read() as session:
             answered = await queries.puzzles.answered(session, user_id)
-            known = {row.puzzle_id: row for row in await queries.puzzles.ratings(session)}
+            known = {row.puzzle_id: row for row in await session.rows(PuzzleRating)}
         left = [puzzle for puzzle in shipped if puzzle.id not in answered]
         return min(left, key=lambda puzzle: _difficulty(known.get(puzzle.id)), default=None)
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from sqlalchemy.orm.session import JoinTransactionMode, Session as SyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
@@ -30,6 +30,10 @@ class Session(AsyncSession):
     async def all(self, query: TypedReturnsRows[T]) -> Sequence[T]:
         """The first column of all rows, or the objects, that the query finds."""
         return (await self.scalars(query)).all()
+
+    async def rows(self, model: type[T], **columns: Any) -> Sequence[T]:
+        """The objects of the model with these values in these columns."""
+        return await self.all(select(model).filter_by(**columns))
 
     async def run_each(self, statement: Executable, values: Sequence[Mapping[str, Any]]) -> None:
         """Run the statement once for each of these values, on rows and not on objects."""

@@ -61,11 +61,6 @@ async def unsent(session: Session, since: datetime, until: datetime) -> Sequence
     return await session.all(select(Call).where(Call.message_id.is_(None), *times))
 
 
-async def called(session: Session, call_id: int) -> Sequence[CallHours]:
-    """The members whose newest call this is."""
-    return await session.all(select(CallHours).where(CallHours.call_id == call_id))
-
-
 async def newest_of(session: Session, user_id: int) -> Sequence[Call]:
     """The member's newest call in each server, if it arrived."""
     mine = select(CallHours.call_id).where(CallHours.user_id == user_id)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, u
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from bot.storage.engine.session import Session
-from bot.storage.models.results import Departure, Outcome, Result, ServerTotals
+from bot.storage.models.results import Outcome, Result, ServerTotals
 from bot.storage.models.tables import Seat, Status, Table
 
 _FINISHED = select(Table.id, Table.decision_since).where(Table.status == Status.OVER)
@@ -47,11 +47,6 @@ async def has_result(session: Session, user_id: int) -> bool:
     return bool(await session.scalar(select(exists().where(Result.user_id == user_id))))
 
 
-async def departures(session: Session, table_id: int) -> Sequence[Departure]:
-    """The members who left the game at this table."""
-    return await session.all(select(Departure).where(Departure.table_id == table_id))
-
-
 async def note_review(
     session: Session, table_id: int, seat: int, *, agreed: int, reviewed: int
 ) -> None:
@@ -87,10 +82,6 @@ async def games_between(session: Session, guild_id: int, first: int, end: int) -
         .where(Result.guild_id == guild_id, Result.number >= first, Result.number < end)
         .order_by(Result.number, Result.seat)
     )
-
-
-async def results_of(session: Session, table_id: int) -> Sequence[Result]:
-    return await session.all(select(Result).where(Result.table_id == table_id))
 
 
 async def members_since(

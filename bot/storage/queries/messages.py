@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Update, bindparam, delete, select, tuple_, update
 from sqlalchemy.orm import class_mapper
@@ -15,18 +15,9 @@ from bot.storage.queries.dialects import upsert
 from bot.storage.queries.tables import IS_OPEN, LIVE
 
 Row = PublicMessage | PrivateMessage
-_Message = TypeVar("_Message", PublicMessage, PrivateMessage)
 Key = tuple[Any, ...]
 """A row's primary key, in the order of the table's columns."""
 _KEY = "key_"
-
-
-async def messages_of(session: Session, model: type[_Message], table_id: int) -> Sequence[_Message]:
-    return await session.all(select(model).where(model.table_id == table_id))
-
-
-async def messages_to(session: Session, user_id: int) -> Sequence[PrivateMessage]:
-    return await session.all(select(PrivateMessage).where(PrivateMessage.user_id == user_id))
 
 
 async def tables_with_expired_tokens(

@@ -3,7 +3,7 @@
 A member's row is locked before that of a puzzle, so there is no deadlock.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from sqlalchemy import select
@@ -18,11 +18,6 @@ _Row = TypeVar("_Row", PuzzleMember, PuzzleRating)
 async def answered(session: Session, user_id: int) -> set[str]:
     query = select(PuzzleAnswer.puzzle_id).where(PuzzleAnswer.user_id == user_id)
     return set(await session.scalars(query))
-
-
-async def ratings(session: Session) -> Sequence[PuzzleRating]:
-    """What is known of each puzzle that any member has answered."""
-    return await session.all(select(PuzzleRating))
 
 
 async def lock_numbers(

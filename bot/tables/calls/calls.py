@@ -119,7 +119,7 @@ class Calls:
         async with self._database.read() as session:
             for call in await queries.calls.newest_of(session, user_id):
                 assert call.message_id is not None
-                rows = await queries.calls.called(session, call.id)
+                rows = await session.rows(CallHours, call_id=call.id)
                 others = [row.user_id for row in rows if row.user_id != user_id]
                 found.append(PostedCall(call.table_id, call.message_id, others))
         return found
@@ -143,7 +143,7 @@ class Calls:
     async def take_back(self, call: MadeCall) -> None:
         """Undo a call whose message Discord has refused."""
         async with self._database.write() as session:
-            for row in await queries.calls.called(session, call.id):
+            for row in await session.rows(CallHours, call_id=call.id):
                 row.called_at, row.call_id = call.former.get(row.user_id, row.called_at), None
             await delete_where(session, Call, id=call.id)
 

@@ -58,8 +58,8 @@ class MessageStore:
         messages = self._instances.get(table_id)
         if messages is None:
             async with self._database.read() as session:
-                public = await queries.messages.messages_of(session, PublicMessage, table_id)
-                private = await queries.messages.messages_of(session, PrivateMessage, table_id)
+                public = await session.rows(PublicMessage, table_id=table_id)
+                private = await session.rows(PrivateMessage, table_id=table_id)
             loaded = TableMessages(table_id, public, private)
             # Another task may have loaded them first.
             messages = self._instances.setdefault(table_id, loaded)

@@ -136,7 +136,7 @@ async def record_results(uow: UnitOfWork) -> None:
     """Store the results of the ended game, and add them to the standings."""
     table, game = uow.table, uow.game
     assert game is not None
-    departures = {row.seat: row for row in await queries.games.departures(uow.session, table.id)}
+    departures = {row.seat: row for row in await uow.session.rows(Departure, table_id=table.id)}
     is_own = played_by_members(departures, uow.stand_ins)
     ranks = {seat: rank for rank, seat, _ in game.ranking()}
     at_table = _people(uow, game, departures, is_own)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.engine.session import Session
+from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import Source
 from bot.storage.queries.dialects import share_forgetting_lock, take_migration_lock
 from bot.tables.core.replay import replay_game
@@ -110,10 +111,10 @@ async def _replay(session: Session, table_id: int) -> None:
     assert table is not None
     actions = await queries.tables.actions_of(session, table_id)
     stand_ins = {row.number for row in actions if row.source is Source.STAND_IN}
-    departures = {row.seat: row for row in await queries.games.departures(session, table_id)}
+    departures = {row.seat: row for row in await session.rows(Departure, table_id=table_id)}
     is_own = played_by_members(departures, stand_ins)
     game = replay_game(table, actions)
-    for result in await queries.games.results_of(session, table_id):
+    for result in await session.rows(Result, table_id=table_id):
         for name, value in own_moves(game, result.seat, is_own)._asdict().items():
             setattr(result, name, value)
     await session.flush()

@@ -164,7 +164,7 @@ class Forgetting:
         store = self._repository.messages
         await store.save()
         async with self._repository.database.read() as session:
-            rows = await queries.messages.messages_to(session, user_id)
+            rows = await session.rows(PrivateMessage, user_id=user_id)
         for row in rows:
             known = await store.of(row.table_id)
             # Another process may have stored the row since the table's messages were loaded.

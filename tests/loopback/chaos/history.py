@@ -91,7 +91,7 @@ async def _history(database: Database, repository: TableRepository, table_id: in
     async with database.read() as session:
         table = await queries.tables.find_table(session, table_id)
         actions = await queries.tables.actions_of(session, table_id)
-        known = await queries.messages.messages_of(session, PublicMessage, table_id)
+        known = await session.rows(PublicMessage, table_id=table_id)
     assert table is not None
     state = await repository.get(table_id)
     games = list(positions(table, actions)) if table.rounds else []

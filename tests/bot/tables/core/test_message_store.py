@@ -314,7 +314,7 @@ async def test_a_save_that_fails_loses_nothing(store: MessageStore, three_tables
     await rename("elsewhere", "public_messages")
     assert slots(await saved(store, messages)) == {"table": 7, "ping": 8}
     async with three_tables.read() as session:
-        rows = await queries.messages.messages_of(session, PublicMessage, 1)
+        rows = await session.rows(PublicMessage, table_id=1)
         assert len(rows) == 2
         query = select(Table.published_revision).where(Table.id == 1)
         assert await session.scalar(query) == 4
