@@ -1,7 +1,6 @@
 """The session in which queries run, which is one transaction."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Executable, select
@@ -12,7 +11,7 @@ from sqlalchemy.sql.selectable import TypedReturnsRows
 from bot.storage.engine.sqlite_engine import gathering
 
 T = TypeVar("T")
-_Each = tuple[Executable, Sequence[Mapping[str, Any]]]
+Each = tuple[Executable, Sequence[Mapping[str, Any]]]
 """A statement, and the values to run it with one by one."""
 
 
@@ -24,7 +23,6 @@ class Session(AsyncSession):
         bind: AsyncEngine | AsyncConnection,
         join_transaction_mode: JoinTransactionMode = "conditional_savepoint",
     ) -> None:
-        self._together: list[_Each] | None = None
         super().__init__(bind, expire_on_commit=False, join_transaction_mode=join_transaction_mode)
 
     async def all(self, query: TypedReturnsRows[T]) -> Sequence[T]:
@@ -35,26 +33,17 @@ class Session(AsyncSession):
         """The objects of the model with these values in these columns."""
         return await self.all(select(model).filter_by(**columns))
 
-    async def run_each(self, statement: Executable, values: Sequence[Mapping[str, Any]]) -> None:
-        """Run the statement once for each of these values, on rows and not on objects."""
-        if self._together is None:
-            await self.run_sync(_run_all, [(statement, values)])
-        else:
-            self._together.append((statement, values))
+    async def run_together(self, each: Iterable[Each]) -> None:
+        """Run each statement once for each of its values, on rows and not on objects.
 
-    @asynccontextmanager
-    async def together(self) -> AsyncIterator[None]:
-        """Run what `run_each` gets in this block at its end, in one trip to SQLite's thread."""
-        self._together = []
-        try:
-            yield
-            if self._together:
-                await self.run_sync(_run_all, self._together)
-        finally:
-            self._together = None
+        All of them take one trip to SQLite's thread.
+        """
+        some = [(statement, values) for statement, values in each if values]
+        if some:
+            await self.run_sync(_run_all, some)
 
 
-def _run_all(session: SyncSession, each: Sequence[_Each]) -> None:
+def _run_all(session: SyncSession, each: Sequence[Each]) -> None:
     """In one change of greenlets: getting the connection first would need a second one."""
     connection = session.connection()
     *before, last = each

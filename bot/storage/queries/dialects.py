@@ -53,8 +53,14 @@ async def pages(
 def upsert(session: Session, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
     """An INSERT into the model's table, for INSERT ... ON CONFLICT, which both databases have."""
     table: Any = model.__table__
-    assert isinstance(table, sqlalchemy.Table)
     return postgresql.insert(table) if is_postgres(session) else sqlite.insert(table)
+
+
+def replace_rows(session: Session, model: type[Base]) -> Executable:
+    """An INSERT of whole rows, which replace those with the same primary keys."""
+    new, columns = upsert(session, model), model.__table__.c
+    newer = {column.name: new.excluded[column.name] for column in columns if not column.primary_key}
+    return new.on_conflict_do_update(index_elements=model.__table__.primary_key, set_=newer)
 
 
 async def add_row(session: Session, model: type[Base], **values: Any) -> bool:

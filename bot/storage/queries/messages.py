@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Update, bindparam, delete, select, tuple_, update
 from sqlalchemy.orm import class_mapper
 
-from bot.storage.engine.session import Session
+from bot.storage.engine.session import Each, Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import PrivateMessage, PublicMessage, Table
-from bot.storage.queries.dialects import upsert
+from bot.storage.queries.dialects import replace_rows
 from bot.storage.queries.tables import IS_OPEN, LIVE
 
 Row = PublicMessage | PrivateMessage
@@ -39,30 +39,19 @@ async def tables_with_expired_tokens(
     return [(table_id, status in LIVE) for table_id, status in await session.execute(query)]
 
 
-async def insert_rows(session: Session, rows: Sequence[Row]) -> None:
-    """Insert rows of one model, in one statement.
-
-    Rows that another process has inserted meanwhile are replaced.
-    """
-    if rows:
-        model = type(rows[0])
-        values = [_values(row) for row in rows]
-        new = upsert(session, model)
-        keys = [column.name for column in class_mapper(model).primary_key]
-        newer = {name: new.excluded[name] for name in values[0] if name not in keys}
-        await session.run_each(new.on_conflict_do_update(index_elements=keys, set_=newer), values)
+def insert_rows(session: Session, model: type[Row], rows: Sequence[Row]) -> Each:
+    """Insert rows of the model; those that another process has inserted meanwhile are replaced."""
+    return replace_rows(session, model), [_values(row) for row in rows]
 
 
-async def update_rows(session: Session, rows: Sequence[Row]) -> None:
-    """Update rows of one model by their primary keys, in one statement.
+def update_rows(model: type[Row], rows: Sequence[Row]) -> Each:
+    """Update rows of the model by their primary keys.
 
     An UPDATE of rows: the session's objects would cost twice as much.
     """
-    if rows:
-        model = type(rows[0])
-        keys = [f"{_KEY}{column.key}" for column in class_mapper(model).primary_key]
-        values = [_values(row) | dict(zip(keys, key_of(row), strict=True)) for row in rows]
-        await session.run_each(_update_by_key(model), values)
+    keys = [f"{_KEY}{column.key}" for column in class_mapper(model).primary_key]
+    values = [_values(row) | dict(zip(keys, key_of(row), strict=True)) for row in rows]
+    return _update_by_key(model), values
 
 
 async def delete_rows(session: Session, model: type[Row], keys: Collection[Key]) -> None:

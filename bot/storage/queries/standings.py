@@ -31,7 +31,7 @@ from bot.storage.models.results import (
     Season,
     ServerTotals,
 )
-from bot.storage.queries.dialects import add_row, change_row, upsert
+from bot.storage.queries.dialects import add_row, change_row, replace_rows, upsert
 
 _KEY = ("guild_id", "user_id", "category", "period", "players")
 _SUMS = ("games", "wins", "points", "rounds")
@@ -75,12 +75,7 @@ async def ratings(
 
 
 async def put_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
-    stored = upsert(session, MemberRating)
-    replaced = stored.on_conflict_do_update(
-        index_elements=["guild_id", "season", "user_id"],
-        set_={name: stored.excluded[name] for name in ("mu", "sigma", "games")},
-    )
-    await session.execute(replaced, rows)
+    await session.execute(replace_rows(session, MemberRating), rows)
 
 
 async def add_to_standings(session: Session, rows: list[dict[str, Any]]) -> None:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Select,
-    Update,
     bindparam,
     case,
     func,
@@ -20,7 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from bot.storage.engine.session import Session
+from bot.storage.engine.session import Each, Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import Action, Invitation, Round, Seat, SignUp, Status, Table
 
@@ -237,20 +236,17 @@ async def touch(session: Session, table_ids: Collection[int], now: datetime) -> 
     await session.execute(changed.values(revision=Table.revision + 1, due_at=now))
 
 
-async def mark_pressed(session: Session, times: Mapping[int, datetime]) -> None:
-    await _run_each(session, _MARK_PRESSED, times)
+def mark_pressed(times: Mapping[int, datetime]) -> Each:
+    return _MARK_PRESSED, _by_table(times)
 
 
-async def mark_published(session: Session, revisions: Mapping[int, int]) -> None:
+def mark_published(revisions: Mapping[int, int]) -> Each:
     """Set the published revision of tables by id, unless a newer one is already stored."""
-    await _run_each(session, _MARK_PUBLISHED, revisions)
+    return _MARK_PUBLISHED, _by_table(revisions)
 
 
-async def _run_each(session: Session, statement: Update, values: Mapping[int, Any]) -> None:
-    """Run the statement for each table with its value."""
-    if values:
-        rows = [{"table": table_id, "value": value} for table_id, value in values.items()]
-        await session.run_each(statement, rows)
+def _by_table(values: Mapping[int, Any]) -> list[dict[str, Any]]:
+    return [{"table": table_id, "value": value} for table_id, value in values.items()]
 
 
 _OF_TABLE = update(Table).where(Table.id == bindparam("table"))

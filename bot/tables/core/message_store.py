@@ -213,13 +213,14 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     for model, keys in deleted.items():
         await queries.messages.delete_rows(session, model, keys)
     await _leave_out_former_players(session, inserted, batch)
-    async with session.together():
-        await queries.tables.mark_published(session, published)
-        await queries.tables.mark_pressed(session, pressed)
-        for rows in inserted.values():
-            await queries.messages.insert_rows(session, rows)
-        for rows in updated.values():
-            await queries.messages.update_rows(session, rows)
+    await session.run_together(
+        [
+            queries.tables.mark_published(published),
+            queries.tables.mark_pressed(pressed),
+            *(queries.messages.insert_rows(session, *rows) for rows in inserted.items()),
+            *(queries.messages.update_rows(*rows) for rows in updated.items()),
+        ]
+    )
 
 
 async def _leave_out_former_players(

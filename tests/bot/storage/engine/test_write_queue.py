@@ -196,9 +196,8 @@ MOVE = update(Table).where(Table.channel_id == bindparam("old")).values(channel_
 
 
 async def move(database: Database, *each: dict[str, int]) -> None:
-    async with database.write() as session, session.together():
-        for values in each:
-            await session.run_each(MOVE, [values])
+    async with database.write() as session:
+        await session.run_together((MOVE, [values]) for values in each)
 
 
 AWAY, BACK, TWICE, WRONG = (

@@ -21,6 +21,7 @@ from sqlalchemy import func, select
 
 from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import PERSONAL
 from bot.storage.models.results import MemberRating, Result, ServerTotals
@@ -339,18 +340,19 @@ async def test_a_spectators_message_under_way_brings_no_forgotten_member_back(
     one, other = both
     state = await game(other, NOAH)
     await other.repository.messages.save()
-    insert_rows = queries.messages.insert_rows
+    run_together = Session.run_together
     forgetting: list[asyncio.Task[object]] = []
 
     async def forget_meanwhile(*arguments: Any) -> None:
-        forget = one.forgetting.forget(SERVER, LEO)
-        forgetting.append(asyncio.create_task(forget))
-        await asyncio.wait(forgetting, timeout=1.0)
-        await insert_rows(*arguments)
+        if not forgetting:
+            forget = one.forgetting.forget(SERVER, LEO)
+            forgetting.append(asyncio.create_task(forget))
+            await asyncio.wait(forgetting, timeout=1.0)
+        await run_together(*arguments)
 
     await follow(other, watching(state, LEO, clock())[:1])
     with monkeypatch.context() as patched:
-        patched.setattr(queries.messages, "insert_rows", forget_meanwhile)
+        patched.setattr(Session, "run_together", forget_meanwhile)
         await other.repository.messages.save()
     await asyncio.gather(*forgetting)
     assert await rows_of_member(one, LEO) == []
