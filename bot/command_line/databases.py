@@ -5,6 +5,8 @@
 import argparse
 import asyncio
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,7 +28,7 @@ from bot.hosting.database.backup import (
     new_copy,
     revision_of,
 )
-from bot.hosting.database.copying import CopiedTable, CopyFailed, copy_database
+from bot.hosting.database.copying import CopyFailed, TableHash, copy_database
 from bot.hosting.database.inspection import database_file
 from bot.storage.engine.database import (
     Database,
@@ -44,8 +46,7 @@ ANOTHER_PROGRAM = 3
 """The exit status if another program has to make the backup."""
 WITH_PROBLEMS = 3
 """The exit status after a restore with games that do not replay."""
-
-
+_BY_POSTGRES = "PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD:"
 _TABLE = "this should be the number of a table, as in 7"
 
 
@@ -59,16 +60,13 @@ class Backup(Command):
         add_database_option(parser)
 
     def run(self, options: argparse.Namespace) -> int:
-        url = _address(options, "No backup was made")
-        if url.get_backend_name() == "postgresql":
-            say("PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD:")
-            say(pg_dump(url, options.file))
-            return ANOTHER_PROGRAM
-        try:
+        with _refused_as("No backup was made", hint=" Give another name, or --replace."):
+            url = read_address(database_url(options))
+            if url.get_backend_name() == "postgresql":
+                say(_BY_POSTGRES)
+                say(pg_dump(url, options.file))
+                return ANOTHER_PROGRAM
             backup = back_up(Path(url.database or ""), options.file, replace=options.replace)
-        except BackupFailed as error:
-            hint = " Give another name, or --replace." if isinstance(error, FileThere) else ""
-            raise Refused(f"No backup was made: {error}.{hint}") from error
         say(f"{backup.file}: {backup.size:,} bytes, shape {backup.revision}, intact.")
         return 0
 
@@ -90,14 +88,12 @@ class Restore(Command):
         add_database_option(parser)
 
     def run(self, options: argparse.Namespace) -> int:
-        url = _address(options, "Nothing was restored")
-        try:
+        with _refused_as("Nothing was restored"):
+            url = database_url(options)
             if options.in_place:
-                restored = asyncio.run(_make_ready(database_url(options), in_place=True))
+                restored = asyncio.run(_make_ready(url, in_place=True))
             else:
-                restored = _into_new_file(options.file, url)
-        except (BackupFailed, UnusableDatabase) as error:
-            raise Refused(f"Nothing was restored: {error}.") from error
+                restored = _into_new_file(options.file, read_address(url))
         return _report(restored)
 
 
@@ -115,17 +111,16 @@ class CopyDatabase(Command):
         )
 
     def run(self, options: argparse.Namespace) -> int:
-        _require_two(options.source, options.target)
-        file = database_file(options.target)
-        is_new = file is not None and not file.exists()
-        try:
-            copied = asyncio.run(_copy(options.source, options.target))
-        except BaseException as error:
-            for end in ("", *BESIDE) if is_new else ():
-                Path(f"{file}{end}").unlink(missing_ok=True)
-            if isinstance(error, CopyFailed | UnusableDatabase):
-                raise Refused(f"Nothing was copied: {error}.") from error
-            raise
+        with _refused_as("Nothing was copied"):
+            _require_two(options.source, options.target)
+            file = database_file(options.target)
+            is_new = file is not None and not file.exists()
+            try:
+                copied = asyncio.run(_copy(options.source, options.target))
+            except BaseException:
+                for end in ("", *BESIDE) if is_new else ():
+                    Path(f"{file}{end}").unlink(missing_ok=True)
+                raise
         rows = sum(table.rows for table in copied)
         say(
             f"{rows:,} rows in {len(copied)} tables copied, and found the same in both. Set "
@@ -134,12 +129,14 @@ class CopyDatabase(Command):
         return 0
 
 
-def _address(options: argparse.Namespace, refusal: str) -> URL:
-    """The address of the database. Raises Refused, which begins with `refusal`."""
+@contextmanager
+def _refused_as(beginning: str, hint: str = "") -> Iterator[None]:
+    """Raise Refused for what fails in the block; with the hint if a file is there already."""
     try:
-        return read_address(database_url(options))
-    except UnusableDatabase as error:
-        raise Refused(f"{refusal}: {error}.") from error
+        yield
+    except (BackupFailed, CopyFailed, UnusableDatabase) as error:
+        more = hint if isinstance(error, FileThere) else ""
+        raise Refused(f"{beginning}: {error}.{more}") from error
 
 
 def pg_dump(url: URL, file: Path) -> str:
@@ -193,20 +190,16 @@ def _report(restored: Restored) -> int:
 
 
 def _require_two(source_url: str, target_url: str) -> None:
-    """Raise Refused if both addresses are those of one database."""
-    try:
-        files = [database_file(url) for url in (source_url, target_url)]
-        is_one = read_address(source_url) == read_address(target_url)
-    except UnusableDatabase as error:
-        raise Refused(f"Nothing was copied: {error}.") from error
-    source, target = files
+    """Raise CopyFailed if both addresses are those of one database, and UnusableDatabase."""
+    source, target = database_file(source_url), database_file(target_url)
+    is_one = read_address(source_url) == read_address(target_url)
     if source is not None and target is not None and mode_of(source) and mode_of(target):
         is_one = source.samefile(target)
     if is_one:
-        raise Refused("Nothing was copied: FROM and TO are the same database.")
+        raise CopyFailed("FROM and TO are the same database")
 
 
-async def _copy(source_url: str, target_url: str) -> list[CopiedTable]:
+async def _copy(source_url: str, target_url: str) -> list[TableHash]:
     async with Database(source_url) as source, Database(target_url) as target:
         return await copy_database(source, target, say)
 

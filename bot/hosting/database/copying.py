@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Table, insert, inspect, select, text
 
@@ -28,21 +28,49 @@ class CopyFailed(Exception):
     """Nothing was copied; the message says why."""
 
 
-class CopiedTable(NamedTuple):
-    """What was copied of a table, and then found in the target: `digest` as in TableHash."""
+class TableHash:
+    """A hash of a table's rows by their values: the same in every database.
 
-    name: str
-    rows: int
-    digest: str
+    It is the sum of the rows' hashes, because databases order texts in different ways.
+    """
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._sum = 0
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Add rows: the values of all columns, as the models' types read them."""
+        for row in rows:
+            text = json.dumps([_plain(value) for value in row], sort_keys=True)
+            digest = hashlib.sha256(text.encode()).digest()
+            self._sum = (self._sum + int.from_bytes(digest, "big")) % _MODULUS
+            self.rows += 1
+
+    @property
+    def digest(self) -> str:
+        """64 hexadecimal digits."""
+        return f"{self._sum:064x}"
+
+
+def _plain(value: Any) -> Any:
+    """The value as in JSON, however a database stores it."""
+    if isinstance(value, datetime):
+        # Distinct from a text that looks the same.
+        return {"at": value.astimezone(UTC).isoformat()}
+    if isinstance(value, date):
+        return {"on": value.isoformat()}
+    if isinstance(value, Enum):
+        return value.value
+    return value
 
 
 async def copy_database(
     source: Database, target: Database, say: Callable[[str], None]
-) -> list[CopiedTable]:
+) -> list[TableHash]:
     """Copy all tables of `source` to the empty `target`, in one transaction, and compare them.
 
-    Both are claimed until they are closed. `say` is called with lines of progress. Raises
-    CopyFailed and UnusableDatabase, with the target unchanged.
+    Both are claimed until they are closed. `say` is called with lines of progress. Returns the hash
+    of each table. Raises CopyFailed and UnusableDatabase, with the target unchanged.
     """
     await source.check()
     await source.claim()
@@ -59,7 +87,7 @@ async def copy_database(
 
 async def _copy_all(
     reading: Session, writing: Session, say: Callable[[str], None]
-) -> list[CopiedTable]:
+) -> list[TableHash]:
     await _allow_pauses(reading)
     await _allow_pauses(writing)
     if await queries.leases.is_held(reading):
@@ -97,7 +125,7 @@ async def _allow_pauses(session: Session) -> None:
 
 async def _copy_table(
     reading: Session, writing: Session, table: Table, say: Callable[[str], None]
-) -> CopiedTable:
+) -> TableHash:
     copied, arrived = TableHash(), TableHash()
     names = [column.key for column in table.c]
     connection = await writing.connection()
@@ -117,40 +145,4 @@ async def _copy_table(
             f"hash {copied.digest} were copied, {arrived.rows:,} with {arrived.digest} are there"
         )
     say(f"{table.name}: {copied.rows:,} rows, hash {copied.digest}")
-    return CopiedTable(table.name, copied.rows, copied.digest)
-
-
-class TableHash:
-    """A hash of a table's rows by their values: the same in every database.
-
-    It is the sum of the rows' hashes, because databases order texts in different ways.
-    """
-
-    def __init__(self) -> None:
-        self.rows = 0
-        self._sum = 0
-
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Add rows: the values of all columns, as the models' types read them."""
-        for row in rows:
-            text = json.dumps([_plain(value) for value in row], sort_keys=True)
-            digest = hashlib.sha256(text.encode()).digest()
-            self._sum = (self._sum + int.from_bytes(digest, "big")) % _MODULUS
-            self.rows += 1
-
-    @property
-    def digest(self) -> str:
-        """64 hexadecimal digits."""
-        return f"{self._sum:064x}"
-
-
-def _plain(value: Any) -> Any:
-    """The value as in JSON, however a database stores it."""
-    if isinstance(value, datetime):
-        # Distinct from a text that looks the same.
-        return {"at": value.astimezone(UTC).isoformat()}
-    if isinstance(value, date):
-        return {"on": value.isoformat()}
-    if isinstance(value, Enum):
-        return value.value
-    return value
+    return copied
