@@ -39,8 +39,8 @@ _PAGES = 256
 """Pages of 4 KiB in one step of the copy."""
 _PAUSE = 0.005
 """Seconds between two steps, in which the bot can use the disk."""
-_FLUSH_BYTES = 16 * 2**20
-"""Bytes written before a flush: a longer flush would delay a member's move."""
+_FLUSH_PAGES = 16 * _PAGES
+"""Pages written before a flush: a longer flush would delay a member's move."""
 _PROGRESS_STEPS = 100_000
 """Steps of SQLite's machine between two checks of `stop`."""
 _NAME = "scout-%Y%m%dT%H%M%SZ.db"
@@ -154,16 +154,11 @@ def _connect(address: str) -> sqlite3.Connection:
 
 def _flush_in_parts(part: Path, stop: threading.Event) -> Callable[[int, int, int], None]:
     """Flush the copy to the disk in small parts, and end it after `stop`: called at each step."""
-    flushed_pages: int | None = None
 
-    def after_step(_status: int, remaining: int, _total: int) -> None:
-        nonlocal flushed_pages
+    def after_step(_status: int, remaining: int, total: int) -> None:
         if stop.is_set():
             raise InterruptedError(0, "stopped", str(part))
-        if flushed_pages is None:
-            flushed_pages = remaining
-        elif (flushed_pages - remaining) * 4096 >= _FLUSH_BYTES:
-            flushed_pages = remaining
+        if (total - remaining) % _FLUSH_PAGES == 0:
             _flush(part)
 
     return after_step
