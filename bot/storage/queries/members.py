@@ -13,11 +13,11 @@ from sqlalchemy import (
     CompoundSelect,
     RowMapping,
     Select,
-    bindparam,
     case,
     delete,
     or_,
     select,
+    tuple_,
     union_all,
     update,
 )
@@ -119,21 +119,19 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Ment
 
     In each server a random unused negative id replaces theirs, so that no rows can be linked.
     """
-    names, servers = {name}, {guild_id}
+    names, servers, table_ids = {name}, {guild_id}, set[int]()
     for own in PERSONAL:
+        mine, columns = own.owner == user_id, own.table.c
         if own.erased is not None:
-            query = select(_guild_of(own)).where(own.owner == user_id).distinct()
-            servers.update(await session.scalars(query))
+            servers.update(await session.scalars(select(_guild_of(own)).where(mine).distinct()))
             if "name" in own.erased:
-                named = select(own.table.c.name).where(own.owner == user_id).distinct()
-                names.update(await session.scalars(named))
+                names.update(await session.scalars(select(columns.name).where(mine).distinct()))
+        of_table = columns.get("table_id", columns.get("id"))
+        if of_table is not None:
+            table_ids.update(await session.scalars(select(of_table).where(mine)))
     closed = await _closed_by_name(session, servers, names)
     stand_ins = await _stand_ins(session, user_id, servers, names)
-    table_ids = {*closed, *(table_id for table_id, _ in stand_ins)}
-    for own in PERSONAL:
-        column = own.table.c.get("table_id", own.table.c.get("id"))
-        if column is not None:
-            table_ids.update(await session.scalars(select(column).where(own.owner == user_id)))
+    table_ids.update(closed, (table_id for table_id, _ in stand_ins))
     all_live = set(await session.scalars(select(Table.id).where(IS_OPEN)))
     pseudonyms = await _new_pseudonyms(session, servers)
     return Mentions(
@@ -157,7 +155,9 @@ async def erase(session: Session, user_id: int, found: Mentions, now: datetime) 
     for ids in in_parts(found.closed):
         closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
         await session.execute(closed.values(closed_detail=FORMER_PLAYER))
-    await _forget_stand_ins(session, found.stand_ins)
+    for seats in in_parts(found.stand_ins):
+        renamed = update(Seat).where(tuple_(Seat.table_id, Seat.index).in_(seats))
+        await session.execute(renamed.values(instead_of=FORMER_PLAYER))
     for ids in in_parts(found.live):
         changed = update(Table).where(Table.id.in_(ids)).values(revision=Table.revision + 1)
         await session.execute(changed)
@@ -235,14 +235,3 @@ async def _stand_ins(
         )
     )
     return {(table_id, seat) for table_id, seat in await session.execute(query)}
-
-
-async def _forget_stand_ins(session: Session, stand_ins: Collection[tuple[int, int]]) -> None:
-    if not stand_ins:
-        return
-    seats = Seat.__table__.c
-    renamed = update(Seat.__table__).where(  # type: ignore[arg-type]  # a model's table is a Table
-        seats.table_id == bindparam("table"), seats.seat == bindparam("index")
-    )
-    rows = [{"table": table, "index": seat} for table, seat in sorted(stand_ins)]
-    await session.execute(renamed.values(instead_of=FORMER_PLAYER), rows)
