@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import (
-    Table as SchemaTable,
+    Column,
     case,
     column,
     delete,
@@ -122,7 +122,7 @@ async def number_tables_above(session: Session, highest: int, now: datetime) -> 
     if not highest:
         return
     if is_postgres(session):
-        await _set_sequence(session, _TABLES, highest)
+        await _set_sequence(session, _TABLES.c.id, highest)
     elif (await session.scalar(select(func.max(Table.id))) or 0) < highest:
         await replace_empty_table(session, now, highest)
 
@@ -136,11 +136,9 @@ async def continue_sequences(session: Session) -> None:
         if counted is not None:
             highest = await session.scalar(select(func.max(counted)))
             if highest is not None:
-                await _set_sequence(session, table, highest)
+                await _set_sequence(session, counted, highest)
 
 
-async def _set_sequence(session: Session, table: SchemaTable, highest: int) -> None:
-    counted = table.autoincrement_column
-    assert counted is not None
-    sequence = func.pg_get_serial_sequence(table.name, counted.name)
+async def _set_sequence(session: Session, counted: Column[int], highest: int) -> None:
+    sequence = func.pg_get_serial_sequence(counted.table.name, counted.name)
     await session.execute(select(func.setval(sequence, highest)))
