@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.storage import models, queries
 from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.database import Database
+from bot.storage.models.results import Result
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.replay import (
@@ -294,14 +295,11 @@ class ReviewService:
     async def _note(self, review: Review) -> None:
         """Store the outcome with the member's result, if the game has results."""
         agreed = sum(move.is_good for move in review.judged)
+        values = {"agreed": agreed, "reviewed": len(review.judged)}
         try:
             async with self._database.write() as session:
-                await queries.games.note_review(
-                    session,
-                    review.state.id,
-                    review.seat,
-                    agreed=agreed,
-                    reviewed=len(review.judged),
+                await session.update_where(
+                    Result, values, table_id=review.state.id, seat=review.seat
                 )
         except SQLAlchemyError:
             _log.warning("what a review found could not be noted", exc_info=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable, select
+from sqlalchemy import Executable, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from sqlalchemy.orm.session import JoinTransactionMode, Session as SyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
@@ -32,6 +32,16 @@ class Session(AsyncSession):
     async def rows(self, model: type[T], **columns: Any) -> Sequence[T]:
         """The objects of the model with these values in these columns."""
         return await self.all(select(model).filter_by(**columns))
+
+    async def update_where(
+        self, model: type[Any], values: Mapping[str, Any], **columns: Any
+    ) -> None:
+        """Store these values in the rows that have those in these columns."""
+        await self.execute(update(model).filter_by(**columns).values(values))
+
+    async def delete_where(self, model: type[Any], **columns: Any) -> None:
+        """Delete the rows that have these values in these columns."""
+        await self.execute(delete(model).filter_by(**columns))
 
     async def run_together(self, each: Iterable[Each]) -> None:
         """Run each statement once for each of its values, on rows and not on objects.

@@ -88,14 +88,6 @@ async def has_players(session: Session, guild_id: int, since: date, until: date)
     return await session.scalar(query.limit(1)) is not None
 
 
-async def mark_shown(
-    session: Session, guild_id: int, message_id: int, digest: str | None, *, is_over: bool
-) -> None:
-    """Note what the message shows now, unless the server has a newer one."""
-    same = DailyPost.guild_id == guild_id, DailyPost.message_id == message_id
-    await session.execute(update(DailyPost).where(*same).values(digest=digest, is_over=is_over))
-
-
 async def mark_changed(session: Session, user_id: int) -> None:
     """Mark the messages of all servers with an attempt of this member as out of date."""
     theirs = select(DailyAttempt.guild_id).where(DailyAttempt.user_id == user_id)

@@ -9,7 +9,6 @@ ratings, standings) the totals come first, see `queries.standings.next_game`.
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-import sqlalchemy
 from sqlalchemy import ColumnElement, Executable, Row, Select, func, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -89,11 +88,6 @@ async def change_row(
     )
     columns = (model.__table__.c[name] for name in new)
     return (await session.execute(changed.returning(*columns))).one()
-
-
-async def delete_where(session: Session, model: type[Base], **columns: Any) -> None:
-    """Delete the rows that have these values in these columns."""
-    await session.execute(sqlalchemy.delete(model).filter_by(**columns))
 
 
 async def lock_tables(session: Session, table_ids: Collection[int]) -> None:

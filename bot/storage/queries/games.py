@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from bot.storage.engine.session import Session
@@ -45,17 +45,6 @@ async def results_of_member(
 async def has_result(session: Session, user_id: int) -> bool:
     """Whether the member has finished a game, in any server."""
     return bool(await session.scalar(select(exists().where(Result.user_id == user_id))))
-
-
-async def note_review(
-    session: Session, table_id: int, seat: int, *, agreed: int, reviewed: int
-) -> None:
-    """Note in a result how many of the reviewed moves were as good as the coach's."""
-    await session.execute(
-        update(Result)
-        .where(Result.table_id == table_id, Result.seat == seat)
-        .values(agreed=agreed, reviewed=reviewed)
-    )
 
 
 async def has_uncounted(session: Session) -> bool:

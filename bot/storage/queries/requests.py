@@ -13,7 +13,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import LastForgetting, MemberRequest, RequestKind
 from bot.storage.models.sharding import Shards, in_shards
-from bot.storage.queries.dialects import change_row, delete_where, share_forgetting_lock
+from bot.storage.queries.dialects import change_row, share_forgetting_lock
 
 
 async def last_forgetting(session: Session) -> datetime | None:
@@ -56,7 +56,7 @@ async def is_to_forget(session: Session, request_id: int) -> bool:
 
 async def finish(session: Session, request_id: int) -> None:
     """Delete the request with its token."""
-    await delete_where(session, MemberRequest, id=request_id)
+    await session.delete_where(MemberRequest, id=request_id)
 
 
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:

@@ -55,7 +55,7 @@ async def set_games(session: Session, guild_id: int, games: int) -> None:
 async def add_totals(session: Session, guild_id: int, sums: Mapping[str, int]) -> None:
     """Add to the totals of a server that has a row."""
     added = {name: getattr(ServerTotals, name) + value for name, value in sums.items()}
-    await session.execute(update(ServerTotals).filter_by(guild_id=guild_id).values(added))
+    await session.update_where(ServerTotals, added, guild_id=guild_id)
 
 
 async def running_season(session: Session, guild_id: int) -> int | None:
@@ -139,11 +139,6 @@ async def seasons(session: Session, guild_id: int) -> Sequence[Season]:
     return await session.all(
         select(Season).where(Season.guild_id == guild_id).order_by(Season.number.desc())
     )
-
-
-async def mark_podium_posted(session: Session, guild_id: int, number: int) -> None:
-    season = update(Season).filter_by(guild_id=guild_id, number=number)
-    await session.execute(season.values(podium_taken=True))
 
 
 async def of_member(

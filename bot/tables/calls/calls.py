@@ -14,13 +14,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.tables import Server, Status, Table
-from bot.storage.queries.dialects import (
-    add_row,
-    change_row,
-    delete_where,
-    share_forgetting_lock,
-    take_call_lock,
-)
+from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock, take_call_lock
 from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
@@ -145,7 +139,7 @@ class Calls:
         async with self._database.write() as session:
             for row in await session.rows(CallHours, call_id=call.id):
                 row.called_at, row.call_id = call.former.get(row.user_id, row.called_at), None
-            await delete_where(session, Call, id=call.id)
+            await session.delete_where(Call, id=call.id)
 
     async def delete_old(self) -> None:
         now = self._repository.now()

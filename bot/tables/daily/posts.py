@@ -193,9 +193,9 @@ class DailyPosts:
             return
         async with self._database.write() as session:
             shown = None if (await queries.requests.forgotten_since(session, post.at)) else digest
-            await queries.daily_posts.mark_shown(
-                session, post.guild_id, post.message_id, shown, is_over=is_over
-            )
+            # Unless the server has a newer message.
+            message = {"guild_id": post.guild_id, "message_id": post.message_id}
+            await session.update_where(DailyPost, {"digest": shown, "is_over": is_over}, **message)
 
     async def wake(self, guild_id: int) -> None:
         """Resume messages after days without a player: a manager has chosen a channel."""

@@ -20,7 +20,6 @@ from bot.storage.models.requests import MemberRequest
 from bot.storage.models.tables import Block
 from bot.storage.queries.dialects import (
     add_row,
-    delete_where,
     share_block_lock,
     share_forgetting_lock,
     take_block_lock,
@@ -135,7 +134,7 @@ class Blocks:
     async def remove(self, guild_id: int, user_id: int) -> None:
         """Lift the member's block, if there is one, with what is left to do of it."""
         async with self._database.write() as session:
-            await delete_where(session, Block, guild_id=guild_id, user_id=user_id)
+            await session.delete_where(Block, guild_id=guild_id, user_id=user_id)
             await queries.requests.end_blocking(session, guild_id, user_id)
         await self._note_change(guild_id)
 

@@ -107,7 +107,8 @@ class Seasons:
 
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
         async with self._database.write() as session:
-            await queries.standings.mark_podium_posted(session, guild_id, podium.season.number)
+            season = {"guild_id": guild_id, "number": podium.season.number}
+            await session.update_where(result_models.Season, {"podium_taken": True}, **season)
 
 
 def _seasons(rows: Sequence[result_models.Season]) -> list[Season]:

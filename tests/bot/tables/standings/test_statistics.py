@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.games import note_review
+from bot.storage.models.results import Result
 from bot.tables.core.ratings import Rating, rate
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.statistics import (
@@ -87,7 +87,7 @@ async def test_moves_are_summed(statistics: Statistics, database: Database) -> N
         biggest_capture=5,
     )
     async with database.write() as session:
-        await note_review(session, first, 0, agreed=7, reviewed=10)
+        await session.update_where(Result, {"agreed": 7, "reviewed": 10}, table_id=first, seat=0)
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
     assert (card.emptied, card.unbeaten, card.longest_set, card.biggest_capture) == (2, 4, 4, 5)
