@@ -2,12 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import chain
 from types import SimpleNamespace
-from typing import Self
 
 import aiohttp
 import discord
@@ -33,36 +32,24 @@ _TOLERANCE = 5.0
 """Seconds by which the clock may be off: dates have whole seconds, and replies take a while."""
 
 
-class DiscordSession:
-    """An async context; `client` can be used if `is_logged_in`.
+class DoctorClient(discord.Client):
+    """Logs in without a connection to the gateway; knows its application once it is logged in."""
 
-    `time_of_day` returns seconds since 1970, by the host's clock.
-    """
-
-    def __init__(self, time_of_day: Callable[[], float] = time.time) -> None:
+    def __init__(self) -> None:
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._note_date)
-        self.client = discord.Client(intents=discord.Intents(guilds=True), http_trace=trace)
-        self.is_logged_in = False
-        self._time_of_day = time_of_day
+        super().__init__(intents=discord.Intents(guilds=True), http_trace=trace)
         self._ahead: float | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.client.close()
 
     async def log_in(self, token: str) -> Findings:
         """Whether Discord knows the token."""
         if not token:
             return unusable(NOT_SET)
         try:
-            await self.client.login(token)
+            await self.login(token)
         except discord.LoginFailure:
             return unusable(REFUSED)
-        self.is_logged_in = True
-        return ok(f"Discord knows it as that of {self.client.user}.")
+        return ok(f"Discord knows it as that of {self.user}.")
 
     async def check_clock(self) -> Findings:
         """Whether the host's clock agrees with the dates of Discord's replies so far."""
@@ -86,7 +73,7 @@ class DiscordSession:
         if date is not None:
             # The date is rounded down.
             discord_time = parsedate_to_datetime(date).timestamp() + 0.5
-            self._ahead = self._time_of_day() - discord_time
+            self._ahead = time.time() - discord_time
 
 
 def failure_words(error: Exception) -> str:
@@ -126,21 +113,20 @@ async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[t
         Check("fonts", check_fonts),
         Check("workers", partial(check_workers, settings.computer_workers), _WORKER_SECONDS),
     )
-    async with DiscordSession() as session:
-        for check in chain(of_machine, _checks_at_discord(session, settings)):
+    async with DoctorClient() as client:
+        for check in chain(of_machine, _checks_at_discord(client, settings)):
             for finding in await carry_out(check):
                 yield check.name, finding
 
 
-def _checks_at_discord(session: DiscordSession, settings: Settings) -> Iterator[Check]:
+def _checks_at_discord(client: DoctorClient, settings: Settings) -> Iterator[Check]:
     """The checks in order; each is carried out before the next one is asked for."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-    yield Check("token", partial(session.log_in, token))
-    if not session.is_logged_in:
+    yield Check("token", partial(client.log_in, token))
+    if client.application is None:
         for name in _DISCORD:
             yield Check(name, _without_login)
         return
-    client = session.client
     yield Check("application", partial(check_application, client))
     yield Check("commands", partial(check_commands, client, settings))
     yield Check("emojis", partial(check_emojis, client))
@@ -149,7 +135,7 @@ def _checks_at_discord(session: DiscordSession, settings: Settings) -> Iterator[
     for number, server in enumerate(servers):
         check = check_server if number < LOOKED_INTO else check_listed
         yield Check("servers", partial(check, client, server))
-    yield Check("clock", session.check_clock)
+    yield Check("clock", client.check_clock)
 
 
 async def _check_settings(settings: Settings) -> Findings:

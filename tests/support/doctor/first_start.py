@@ -5,7 +5,7 @@ from typing import Any
 import aiohttp
 
 from bot.client import ScoutClient
-from bot.doctor.examination import DiscordSession
+from bot.doctor.examination import DoctorClient
 from bot.settings import Settings
 from bot.ui.delivery.application import upload_emojis
 from bot.ui.kit.emojis import use_emojis
@@ -16,9 +16,9 @@ from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 async def start_once(discord: LoopbackDiscord, settings: Settings) -> None:
     """Register the commands of this version and upload its emojis."""
     await register(discord, await own_commands(settings))
-    async with DiscordSession() as session:
-        await session.log_in(GOOD_TOKEN)
-        await upload_emojis(session.client, pause=0)
+    async with DoctorClient() as client:
+        await client.log_in(GOOD_TOKEN)
+        await upload_emojis(client, pause=0)
     # That bot was another process: the tests after this one know none of its emojis.
     use_emojis({})
 
