@@ -23,12 +23,14 @@ from engine.players.registry import player
 from engine.view import View, view
 
 _REMEDIES = {
-    Shape.EMPTY: "nothing is in it. `{program} run` makes the tables; if you expected your "
+    Shape.MISSING: "there is no file {name}. `{program} run` makes a new one; if you expected your "
     "games, check DATABASE_URL.",
-    Shape.FOREIGN: "its tables are not this bot's. Check DATABASE_URL.",
-    Shape.OLDER: "an older version of the bot wrote it. Back it up, then start this version: it "
-    "brings the database up to date.",
-    Shape.NEWER: f"{NEWER_VERSION}.",
+    Shape.EMPTY: "{name}: nothing is in it. `{program} run` makes the tables; if you expected your "
+    "games, check DATABASE_URL.",
+    Shape.FOREIGN: "{name}: its tables are not this bot's. Check DATABASE_URL.",
+    Shape.OLDER: "{name}: an older version of the bot wrote it. Back it up, then start this "
+    "version: it brings the database up to date.",
+    Shape.NEWER: f"{{name}}: {NEWER_VERSION}.",
 }
 
 
@@ -49,13 +51,8 @@ async def _check_contents(url: str, file: Path | None) -> Findings:
         shape = await shape_of(url)
     except UnusableDatabase as error:
         return _unreadable(name, error)
-    if shape is Shape.MISSING:
-        return mend(
-            f"there is no file {name}. `{program_name()} run` makes a new one; if you expected "
-            "your games, check DATABASE_URL."
-        )
     if shape is not Shape.CURRENT:
-        return mend(f"{name}: {_REMEDIES[shape].format(program=program_name())}")
+        return mend(_REMEDIES[shape].format(name=name, program=program_name()))
     if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
         return mend(f"{name} and its folder must be writable for the user that the bot runs as.")
     return ok(f"{name} has the newest shape.")
