@@ -122,7 +122,7 @@ def _round(game: Game, number: int) -> Iterator[str]:
     ):
         choice = "flips  [F]" if flipped else "keeps  [K]"
         yield f"{seat_name(ENGLISH, index)}: {_cards(hand)}, {choice}"
-    yield from _turns(game.after(number - 1).begin_round(played.deal), played)
+    yield from _turns(played)
     names = [seat_name(ENGLISH, index) for index in range(game.players)]
     over = result(game, number)
     yield f"{reason(ENGLISH, over, names)}."
@@ -136,18 +136,17 @@ def _round(game: Game, number: int) -> Iterator[str]:
     yield f"Totals: {totals}"
 
 
-def _turns(game: Game, played: Round) -> Iterator[str]:
+def _turns(played: Round) -> Iterator[str]:
     """Every turn of the round with its number, in words, and in notation."""
+    so_far = Round.begin(played.deal, played.rules)
     for index, flipped in enumerate(played.orientation):
-        game = game.play(index, Orient(bool(flipped)))
+        so_far = so_far.play(index, Orient(bool(flipped)))
     for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 1):
-        assert game.current is not None
-        hand, active = game.current.hands[event.seat], game.current.active
         yield (
             f"{turn:>3}. {seat_name(ENGLISH, event.seat)} "
-            f"{_move(hand, active, event, action)}  [{action}]"
+            f"{_move(so_far.hands[event.seat], so_far.active, event, action)}  [{action}]"
         )
-        game = game.play(event.seat, action)
+        so_far = so_far.play(event.seat, action)
 
 
 def _move(hand: Cards, active: Cards, event: Event, action: Action) -> str:
