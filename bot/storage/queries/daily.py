@@ -11,7 +11,6 @@ from sqlalchemy import (
     ColumnElement,
     CursorResult,
     Select,
-    and_,
     case,
     delete,
     func,
@@ -107,16 +106,15 @@ async def find_attempt(
     if found is None:
         return None
     attempt, its_day = found
-    key = AttemptKey(user_id, day, attempt.practice)
-    query = select(DailyAction).where(*_of(DailyAction, key)).order_by(DailyAction.number)
-    actions = await session.all(query)
+    moves = select(DailyAction).filter_by(user_id=user_id, day=day, practice=attempt.practice)
+    actions = await session.all(moves.order_by(DailyAction.number))
     return StoredAttempt(attempt, its_day, actions) if actions else None
 
 
 async def delete_finished_practice(session: Session, user_id: int, day: date) -> None:
     """Delete the member's practice of this day with its actions, if it is finished."""
-    mine = _of(DailyAttempt, AttemptKey(user_id, day, practice=True))
-    await session.execute(delete(DailyAttempt).where(*mine, DailyAttempt.finished_at.is_not(None)))
+    mine = delete(DailyAttempt).filter_by(user_id=user_id, day=day, practice=True)
+    await session.execute(mine.where(DailyAttempt.finished_at.is_not(None)))
 
 
 async def advance(
@@ -134,8 +132,8 @@ async def advance(
         {**key._asdict(), "number": number, "seat": seat, "notation": notation}
         for number, (seat, notation) in enumerate(moves, action_count + 1)
     ]
-    unchanged = DailyAttempt.action_count == action_count, DailyAttempt.finished_at.is_(None)
-    changed = update(DailyAttempt).where(*_of(DailyAttempt, key), *unchanged)
+    unchanged = {**key._asdict(), "action_count": action_count, "finished_at": None}
+    changed = update(DailyAttempt).filter_by(**unchanged)
     changed = changed.values(action_count=action_count + len(rows), **changes)
     changed = changed.execution_options(synchronize_session=False)
     if await _changed(session, changed) == 0:
@@ -211,14 +209,8 @@ async def delete_some_attempts(session: Session, guild_id: int, limit: int) -> b
     rows = (await session.execute(query.where(attempt.guild_id == guild_id).limit(limit))).all()
     for row in rows:
         # The database deletes its moves too.
-        await session.execute(delete(attempt).where(*_of(attempt, AttemptKey(*row))))
+        await session.delete_where(attempt, **row._asdict())
     return bool(rows)
-
-
-def _of(model: type[DailyAttempt | DailyAction], key: AttemptKey) -> list[ColumnElement[bool]]:
-    return [
-        and_(model.user_id == key.user_id, model.day == key.day, model.practice.is_(key.practice))
-    ]
 
 
 async def _changed(session: Session, statement: Any) -> int:
@@ -292,9 +284,8 @@ async def has_finished(session: Session, user_id: int, day: date) -> bool:
 
 async def newest_day(session: Session, guild_id: int) -> date | None:
     """The newest day with an attempt in the server."""
-    mine = DailyAttempt.guild_id == guild_id, DailyAttempt.practice.is_(False)
-    newest = select(DailyAttempt.day).where(*mine).order_by(DailyAttempt.day.desc()).limit(1)
-    return await session.scalar(newest)
+    mine = select(DailyAttempt.day).filter_by(guild_id=guild_id, practice=False)
+    return await session.scalar(mine.order_by(DailyAttempt.day.desc()).limit(1))
 
 
 async def board_lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:

@@ -72,13 +72,11 @@ async def skip_until(session: Session, today: date, hour: int) -> None:
     ).all()
     for guild_id, channel_id in servers:
         row = await session.get(DailyPost, guild_id)
-        if row is None:
-            row = DailyPost(guild_id=guild_id, day=today, channel_id=channel_id)
+        row = row or DailyPost(guild_id=guild_id, day=today, channel_id=channel_id)
+        if row.day != today or row.message_id is None:
+            row.day, row.message_id, row.digest = today, None, None
+            row.is_over, row.tried_at = True, None
             session.add(row)
-        elif row.day == today and row.message_id is not None:
-            continue
-        row.day, row.message_id, row.digest = today, None, None
-        row.is_over, row.tried_at = True, None
 
 
 async def has_players(session: Session, guild_id: int, since: date, until: date) -> bool:
