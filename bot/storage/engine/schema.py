@@ -34,9 +34,8 @@ def upgrade(connection: Connection) -> None:
     else:
         # The first statement takes the lock of SQLite; Alembic does not wait in its turn.
         connection.execute(select(1))
-    if _known_shape(connection) == newest():
-        return
-    _run_migrations(connection)
+    if _known_shape(connection) != newest():
+        _run_migrations(connection)
 
 
 def _run_migrations(connection: Connection) -> None:

@@ -251,9 +251,8 @@ def rewrite_once(engine: AsyncEngine) -> None:
         return
     try:
         with _own_connection(engine, seconds=0) as connection:
-            if connection.execute("PRAGMA user_version").fetchone()[0] >= _REWRITTEN:
-                return
-            if not _has_space(file):
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version >= _REWRITTEN or not _has_space(file):
                 return
             connection.execute("PRAGMA secure_delete=ON")
             connection.execute("VACUUM")
