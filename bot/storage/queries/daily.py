@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
-    CursorResult,
     Select,
+    Update,
     case,
     delete,
     func,
@@ -133,10 +133,10 @@ async def advance(
         for number, (seat, notation) in enumerate(moves, action_count + 1)
     ]
     unchanged = {**key._asdict(), "action_count": action_count, "finished_at": None}
-    changed = update(DailyAttempt).filter_by(**unchanged)
+    changed = update(DailyAttempt).filter_by(**unchanged).returning(DailyAttempt.day)
     changed = changed.values(action_count=action_count + len(rows), **changes)
     changed = changed.execution_options(synchronize_session=False)
-    if await _changed(session, changed) == 0:
+    if await session.scalar(changed) is None:
         return False
     await session.execute(insert(DailyAction.__table__), rows)  # type: ignore[arg-type]  # a Table
     return True
@@ -158,10 +158,11 @@ async def end_days(session: Session, first: date, last: date, limit: int) -> boo
     late = select(DailyAttempt.user_id).where(DailyAttempt.day.in_(days), *_BECOMES_PRACTICE)
     members = await session.all(late.distinct().order_by(DailyAttempt.user_id).limit(limit))
     which = DailyAttempt.day.in_(days), DailyAttempt.user_id.in_(members)
-    return await _changed(session, _ended_as_practice(*which)) > 0
+    ended = _ended_as_practice(*which).returning(DailyAttempt.day)
+    return await session.scalar(ended) is not None
 
 
-def _ended_as_practice(*which: ColumnElement[bool]) -> Any:
+def _ended_as_practice(*which: ColumnElement[bool]) -> Update:
     ended = update(DailyAttempt).where(*which, *_BECOMES_PRACTICE)
     # Its actions follow: the database cascades.
     return ended.values(practice=True).execution_options(synchronize_session=False)
@@ -211,12 +212,6 @@ async def delete_some_attempts(session: Session, guild_id: int, limit: int) -> b
         # The database deletes its moves too.
         await session.delete_where(attempt, **row._asdict())
     return bool(rows)
-
-
-async def _changed(session: Session, statement: Any) -> int:
-    result = await session.execute(statement)
-    assert isinstance(result, CursorResult)
-    return result.rowcount
 
 
 _COUNTS = (

@@ -33,7 +33,6 @@ from bot.storage.models.results import (
 )
 from bot.storage.queries.dialects import add_row, change_row, replace_rows, upsert
 
-_KEY = ("guild_id", "user_id", "category", "period", "players")
 _SUMS = ("games", "wins", "points", "rounds")
 _NO_TOTALS = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
 
@@ -83,7 +82,7 @@ async def add_to_standings(session: Session, rows: list[dict[str, Any]]) -> None
     new = upsert(session, MemberStanding)
     sums = {name: getattr(MemberStanding, name) + new.excluded[name] for name in _SUMS}
     added = new.on_conflict_do_update(
-        index_elements=list(_KEY),
+        index_elements=MemberStanding.__table__.primary_key,
         set_={
             **sums,
             "win_share": cast(sums["wins"], Double) / sums["games"],
@@ -103,18 +102,13 @@ async def put_standing_ratings(session: Session, rows: list[dict[str, Any]]) -> 
 
     A row has `guild`, `user`, `in_period` and `number`.
     """
-    table = MemberStanding.__table__
-    changed = (
-        update(table)  # type: ignore[arg-type]  # a declared model's table is a Table
-        .where(
-            table.c.guild_id == bindparam("guild"),
-            table.c.user_id == bindparam("user"),
-            table.c.category == Category.PEOPLE,
-            table.c.period == bindparam("in_period"),
-        )
-        .values(rating=bindparam("number"))
+    changed = update(MemberStanding).where(
+        MemberStanding.guild_id == bindparam("guild"),
+        MemberStanding.user_id == bindparam("user"),
+        MemberStanding.category == Category.PEOPLE,
+        MemberStanding.period == bindparam("in_period"),
     )
-    await session.execute(changed, rows)
+    await session.run_together([(changed.values(rating=bindparam("number")), rows)])
 
 
 @asynccontextmanager
