@@ -14,7 +14,7 @@ from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.engine.schema import upgrade
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
-from bot.storage.queries.dialects import is_postgres, pages
+from bot.storage.queries.dialects import on_postgres, pages
 from bot.storage.queries.restoring import continue_sequences, highest_id, number_tables_above
 
 _MODULUS = 2**256
@@ -88,8 +88,9 @@ async def copy_database(
 async def _copy_all(
     reading: Session, writing: Session, say: Callable[[str], None]
 ) -> list[TableHash]:
-    await _allow_pauses(reading)
-    await _allow_pauses(writing)
+    for session in (reading, writing):
+        # Otherwise it ends the transaction while the other database is busy.
+        await on_postgres(session, text("SET LOCAL idle_in_transaction_session_timeout = 0"))
     if await queries.leases.is_held(reading):
         raise CopyFailed("a bot is using the source. Stop it first")
     if found := await _names(writing):
@@ -115,12 +116,6 @@ async def _names(session: Session) -> list[str]:
         return sorted([*schema.get_table_names(), *schema.get_view_names()])
 
     return await (await session.connection()).run_sync(find)
-
-
-async def _allow_pauses(session: Session) -> None:
-    """Keep PostgreSQL from ending the transaction while the other database is busy."""
-    if is_postgres(session):
-        await session.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
 
 
 async def _copy_table(

@@ -102,18 +102,18 @@ async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
 async def take_migration_lock(session: Session) -> None:
     """Take the lock of migrations and of counting all results, until the transaction ends."""
     # The other process may need longer than the usual limit.
-    await _on_postgres(session, text("SET LOCAL lock_timeout = 0"))
-    await _on_postgres(session, select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+    await on_postgres(session, text("SET LOCAL lock_timeout = 0"))
+    await on_postgres(session, select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
 
 
 async def take_claim_lock(session: Session) -> None:
     """Take the lock of claims: one process at a time claims shards."""
-    await _on_postgres(session, select(func.pg_advisory_xact_lock(_CLAIM_LOCK)))
+    await on_postgres(session, select(func.pg_advisory_xact_lock(_CLAIM_LOCK)))
 
 
 async def take_call_lock(session: Session) -> None:
     """Take the lock of calls, after that of forgetting: one call at a time is stored."""
-    await _on_postgres(session, select(func.pg_advisory_xact_lock(_CALL_LOCK)))
+    await on_postgres(session, select(func.pg_advisory_xact_lock(_CALL_LOCK)))
 
 
 async def share_forgetting_lock(session: Session) -> None:
@@ -121,7 +121,7 @@ async def share_forgetting_lock(session: Session) -> None:
 
     Before any other lock: no member is forgotten until the transaction ends.
     """
-    await _on_postgres(session, text("LOCK TABLE last_forgetting IN ROW SHARE MODE"))
+    await on_postgres(session, text("LOCK TABLE last_forgetting IN ROW SHARE MODE"))
 
 
 async def take_forgetting_lock(session: Session) -> None:
@@ -130,7 +130,7 @@ async def take_forgetting_lock(session: Session) -> None:
     A snapshot begins after LOCK TABLE, so it has the rows of transactions that shared the lock;
     before an advisory lock it would begin before the wait.
     """
-    await _on_postgres(session, text("LOCK TABLE last_forgetting IN EXCLUSIVE MODE"))
+    await on_postgres(session, text("LOCK TABLE last_forgetting IN EXCLUSIVE MODE"))
 
 
 async def share_block_lock(session: Session, guild_id: int) -> None:
@@ -138,7 +138,7 @@ async def share_block_lock(session: Session, guild_id: int) -> None:
 
     Before any lock but that of forgetting and those of tables.
     """
-    await _on_postgres(session, select(func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id))))
+    await on_postgres(session, select(func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id))))
 
 
 async def take_block_lock(session: Session, guild_id: int) -> None:
@@ -146,10 +146,11 @@ async def take_block_lock(session: Session, guild_id: int) -> None:
 
     Before any lock but that of forgetting and those of tables.
     """
-    await _on_postgres(session, select(func.pg_advisory_xact_lock(*_blocks_of(guild_id))))
+    await on_postgres(session, select(func.pg_advisory_xact_lock(*_blocks_of(guild_id))))
 
 
-async def _on_postgres(session: Session, statement: Executable) -> None:
+async def on_postgres(session: Session, statement: Executable) -> None:
+    """Run the statement on PostgreSQL; on SQLite do nothing."""
     if is_postgres(session):
         await session.execute(statement)
 
