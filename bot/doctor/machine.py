@@ -50,21 +50,17 @@ async def _check_contents(url: str, file: Path | None) -> Findings:
     try:
         shape = await shape_of(url)
     except UnusableDatabase as error:
-        return _unreadable(name, error)
+        if "locked" in str(error):
+            return mend(
+                f"another program has locked {name} ({error}). Close it: a database browser, a "
+                "copy or a backup that is still open."
+            )
+        return mend(f"{name} cannot be read: {error}. Check DATABASE_URL, and who can read it.")
     if shape is not Shape.CURRENT:
         return mend(_REMEDIES[shape].format(name=name, program=program_name()))
     if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
         return mend(f"{name} and its folder must be writable for the user that the bot runs as.")
     return ok(f"{name} has the newest shape.")
-
-
-def _unreadable(name: str, error: UnusableDatabase) -> Findings:
-    if "locked" in str(error):
-        return mend(
-            f"another program has locked {name} ({error}). Close it: a database browser, a copy "
-            "or a backup that is still open."
-        )
-    return mend(f"{name} cannot be read: {error}. Check DATABASE_URL, and who can read it.")
 
 
 _MEGABYTE = 1_000_000
