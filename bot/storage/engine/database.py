@@ -4,9 +4,9 @@ import asyncio
 import logging
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -21,6 +21,11 @@ from bot.storage.engine.session import Session
 from bot.storage.engine.write_queue import WriteQueue
 
 __all__ = ["Database", "UnusableDatabase", "unusable_on_failure"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Query = Callable[Concatenate[Session, P], Awaitable[T]]
+"""What runs in a transaction, the first argument."""
 
 _log = logging.getLogger(__name__)
 
@@ -180,6 +185,16 @@ class Database:
         """
         async with self._read_queue.place(), Session(self._reader) as session, session.begin():
             yield session
+
+    async def ask(self, query: Query[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+        """The result of one query, in a transaction of its own as of `read`."""
+        async with self.read() as session:
+            return await query(session, *arguments, **options)
+
+    async def change(self, query: Query[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+        """Run one query in a transaction of its own as of `write`; returns its result."""
+        async with self.write() as session:
+            return await query(session, *arguments, **options)
 
     async def close(self) -> None:
         """Close all connections: those of readers when they have finished, within some seconds."""

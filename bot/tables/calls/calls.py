@@ -143,8 +143,7 @@ class Calls:
 
     async def delete_old(self) -> None:
         now = self._repository.now()
-        async with self._database.write() as session:
-            await queries.calls.delete_old(session, now - _KEPT, now)
+        await self._database.change(queries.calls.delete_old, now - _KEPT, now)
 
     async def _require_call(
         self, session: Session, table_id: int, caller_id: int, place: int
@@ -211,8 +210,7 @@ class CallList:
 
     async def of(self, guild_id: int, user_id: int) -> CallTimes | None:
         """When the member can be called in this server; None if never."""
-        async with self._database.read() as session:
-            row = await session.get(CallHours, (guild_id, user_id))
+        row = await self._database.ask(Session.get, CallHours, (guild_id, user_id))
         return None if row is None else call_times(row)
 
     async def update(self, guild_id: int, user_id: int, **changes: Any) -> None:
@@ -221,8 +219,7 @@ class CallList:
             changes["days"] = bits(changes["days"])
         new = {**CallTimes()._asdict(), "days": 0, **changes}
         key = {"guild_id": guild_id, "user_id": user_id}
-        async with self._database.write() as session:
-            await change_row(session, CallHours, key, new, changes)
+        await self._database.change(change_row, CallHours, key, new, changes)
 
     async def begin_now(self, guild_id: int, user_id: int) -> None:
         """Allow calls of the member for the next two hours."""
@@ -230,8 +227,7 @@ class CallList:
 
     async def leave(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Remove these members from the server's list."""
-        async with self._database.write() as session:
-            await queries.calls.leave(session, guild_id, user_ids)
+        await self._database.change(queries.calls.leave, guild_id, user_ids)
 
 
 class Avoidances:
@@ -241,13 +237,11 @@ class Avoidances:
         self._database = database
 
     async def of(self, user_id: int) -> list[int]:
-        async with self._database.read() as session:
-            return [*await queries.calls.avoided_by(session, user_id)]
+        return [*await self._database.ask(queries.calls.avoided_by, user_id)]
 
     async def around(self, user_ids: Collection[int]) -> set[int]:
         """The members that one of these avoids, or that avoid one of these."""
-        async with self._database.read() as session:
-            return await queries.calls.avoided_or_avoiding(session, user_ids)
+        return await self._database.ask(queries.calls.avoided_or_avoiding, user_ids)
 
     async def switch(self, user_id: int, other_id: int) -> None:
         """Add the other member to the list, or remove them. Raises TableError if it is full."""
@@ -261,5 +255,4 @@ class Avoidances:
             await add_row(session, Avoidance, user_id=user_id, avoided_id=other_id)
 
     async def clear(self, user_id: int) -> None:
-        async with self._database.write() as session:
-            await queries.calls.stop_avoiding(session, user_id)
+        await self._database.change(queries.calls.stop_avoiding, user_id)

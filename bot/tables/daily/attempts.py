@@ -145,8 +145,7 @@ class DailyAttempts:
 
     async def played(self, user_id: int, day: date) -> Attempt | None:
         """The member's attempt at the day, not their practice, if they finished it in time."""
-        async with self._database.read() as session:
-            stored = await queries.daily.find_attempt(session, user_id, day, practice=False)
+        stored = await self._database.ask(queries.daily.find_attempt, user_id, day, practice=False)
         if stored is None or stored.attempt.finished_at is None:
             return None
         return await self._attempt(stored)
@@ -182,17 +181,15 @@ class DailyAttempts:
 
     async def _find(self, user_id: int, day: date) -> StoredAttempt | None:
         """The attempt to play now; one that was not finished in time becomes practice."""
+        find = queries.daily.find_attempt
         practice = False if self._days.is_open(day) else None
-        async with self._database.read() as session:
-            found = await queries.daily.find_attempt(session, user_id, day, practice=practice)
+        found = await self._database.ask(find, user_id, day, practice=practice)
         if practice is False or found is None:
             return found
         if found.attempt.practice or found.attempt.finished_at:
             return found
-        async with self._database.write() as session:
-            await queries.daily.end_as_practice(session, user_id, day)
-        async with self._database.read() as session:
-            return await queries.daily.find_attempt(session, user_id, day)
+        await self._database.change(queries.daily.end_as_practice, user_id, day)
+        return await self._database.ask(find, user_id, day)
 
     async def _attempt(self, stored: StoredAttempt) -> Attempt:
         """The attempt with its game, replayed."""

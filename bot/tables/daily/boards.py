@@ -170,8 +170,7 @@ class DailyBoards:
 
     async def is_open_for(self, viewer_id: int) -> bool:
         """Whether the member can see today's board: once they have finished today's deal."""
-        async with self._database.read() as session:
-            return await queries.daily.has_finished(session, viewer_id, self._days.today)
+        return await self._database.ask(queries.daily.has_finished, viewer_id, self._days.today)
 
     async def newest_day(self, guild_id: int) -> date | None:
         """The newest day with an attempt in the server; None before the first."""
@@ -256,8 +255,7 @@ class DailyPar:
 
     async def find(self, day: date) -> None:
         """Store the day's par, unless it is stored."""
-        async with self._database.read() as session:
-            row = await session.get(DailyDay, day)
+        row = await self._database.ask(Session.get, DailyDay, day)
         if row is None or row.par is not None:
             return
         daily = await self._days.deal(day)

@@ -94,8 +94,7 @@ class DailyDays:
         """The deal of a day that is over. Raises TableError for any other day."""
         if self.is_open(day):
             raise TableError("The deal of this day is secret until the day is over, at 00:00 UTC.")
-        async with self._database.read() as session:
-            row = await session.get(DailyDay, day)
+        row = await self._database.ask(Session.get, DailyDay, day)
         daily = await self.deal(day)
         commitment = row.commitment or None if row else None
         return DailyVerification(daily, commitment, daily.committed_text)
@@ -118,30 +117,25 @@ class DailyDays:
         today = self.today
         while await run_to_completion(self._end_some()):
             pass
-        async with self._database.write() as session:
-            await queries.daily.delete_bars(session, today)
+        await self._database.change(queries.daily.delete_bars, today)
 
     async def delete_old(self) -> None:
         """Delete moves and practice of days that cannot be practised any more."""
         before = self.today - _KEPT_DAYS
         while True:
-            async with self._database.read() as session:
-                day = await queries.daily.oldest_kept_day(session, before)
+            day = await self._database.ask(queries.daily.oldest_kept_day, before)
             if day is None:
                 return
             last: int | None = 0
             while last is not None:
-                async with self._database.write() as session:
-                    last = await queries.daily.clear_day(session, day, last, _BATCH)
+                last = await self._database.change(queries.daily.clear_day, day, last, _BATCH)
 
     async def _end_some(self) -> bool:
         first, last = self.today - _KEPT_DAYS, self.today - timedelta(days=1)
-        async with self._database.write() as session:
-            return await queries.daily.end_days(session, first, last, _BATCH)
+        return await self._database.change(queries.daily.end_days, first, last, _BATCH)
 
     async def _commit(self, day: date) -> str:
-        async with self._database.read() as session:
-            row = await session.get(DailyDay, day)
+        row = await self._database.ask(Session.get, DailyDay, day)
         if row is None:
             commitment = (await self.deal(day)).commitment if self.is_open(day) else ""
             async with self._database.write() as session:
@@ -157,8 +151,7 @@ class DailyDays:
 
     async def _load_secrets(self) -> list[tuple[date, str]]:
         """The secrets by their first days; the first is made if there is none."""
-        async with self._database.read() as session:
-            rows = await queries.daily.secrets(session)
+        rows = await self._database.ask(queries.daily.secrets)
         if not rows or rows[0].first_day != _SINCE_EVER:
             async with self._database.write() as session:
                 await add_row(session, DailySecret, first_day=_SINCE_EVER, key=new_secret())

@@ -82,17 +82,18 @@ class DailyPosts:
     async def due(self) -> list[int]:
         """The servers of this process whose channel lacks the message of today."""
         now = self.now()
-        refused_before = now - _REFUSED_PAUSE
-        async with self._database.read() as session:
-            found = await queries.daily_posts.due_servers(
-                session, self._days.today, now.hour, refused_before, MOST_UNPLAYED
-            )
+        found = await self._database.ask(
+            queries.daily_posts.due_servers,
+            self._days.today,
+            now.hour,
+            now - _REFUSED_PAUSE,
+            MOST_UNPLAYED,
+        )
         return list(filter(self._assignment.includes, found))
 
     async def changed(self) -> list[int]:
         """The servers of this process whose message is out of date."""
-        async with self._database.read() as session:
-            found = await queries.daily_posts.changed_servers(session, self._days.today)
+        found = await self._database.ask(queries.daily_posts.changed_servers, self._days.today)
         return list(filter(self._assignment.includes, found))
 
     async def claim(self, guild_id: int) -> Post | None:
@@ -181,8 +182,7 @@ class DailyPosts:
     async def shown(self, guild_id: int) -> Post | None:
         """The newest message of the server, if it is known."""
         now = self.now()
-        async with self._database.read() as session:
-            row = await session.get(DailyPost, guild_id)
+        row = await self._database.ask(Session.get, DailyPost, guild_id)
         if row is None or row.message_id is None:
             return None
         return Post(guild_id, row.channel_id, row.day, now, row.message_id, row.digest)

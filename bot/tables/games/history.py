@@ -66,10 +66,8 @@ class History:
 
     async def newest(self, guild_id: int, user_id: int) -> list[PastGame]:
         """The member's newest games in this server, at most MOST_CHOICES."""
-        async with self._database.read() as session:
-            return await _described(
-                session, queries.games.finished_of(guild_id, user_id).limit(MOST_CHOICES), user_id
-            )
+        games = queries.games.finished_of(guild_id, user_id).limit(MOST_CHOICES)
+        return await self._database.ask(_described, games, user_id)
 
     async def _page(self, games: _Finished, user_id: int, page: int) -> HistoryPage:
         some = games.limit(PAGE_LENGTH + 1)

@@ -94,18 +94,16 @@ class Blocks:
 
     async def find(self, guild_id: int, user_id: int) -> BlockedMember | None:
         """The member's block in this server, or None."""
-        async with self._database.read() as session:
-            return await session.get(Block, (guild_id, user_id))
+        return await self._database.ask(Session.get, Block, (guild_id, user_id))
 
     async def page(self, guild_id: int, number: int) -> BlockPage:
         """A page of the blocked members; the last page if there are fewer."""
         total = len(await self._read(guild_id))
         pages = max(-(-total // PAGE_LENGTH), 1)
         number = min(number, pages - 1)
-        async with self._database.read() as session:
-            rows = await queries.servers.blocks(
-                session, guild_id, offset=number * PAGE_LENGTH, limit=PAGE_LENGTH
-            )
+        rows = await self._database.ask(
+            queries.servers.blocks, guild_id, offset=number * PAGE_LENGTH, limit=PAGE_LENGTH
+        )
         return BlockPage([*rows], number, pages, total)
 
     async def add(
@@ -150,8 +148,7 @@ class Blocks:
     async def _read(self, guild_id: int) -> frozenset[int]:
         """Read all blocked members of the server into the cache."""
         changes = self._changes
-        async with self._database.read() as session:
-            found = frozenset(await queries.servers.blocked_members(session, guild_id))
+        found = frozenset(await self._database.ask(queries.servers.blocked_members, guild_id))
         if changes == self._changes:
             # Otherwise the rows may be older than the change.
             self._cache[guild_id] = found
@@ -241,8 +238,9 @@ class Moderation:
         """
         await self._blocks.add(guild_id, user_id, name, by, request_id)
         lobbies = [state.id for state in (await self.seats(guild_id, user_id)).lobbies]
-        async with self._repository.database.read() as session:
-            lobbies += await queries.tables.tables_inviting(session, guild_id, user_id)
+        lobbies += await self._repository.database.ask(
+            queries.tables.tables_inviting, guild_id, user_id
+        )
         await self._free(lobbies, user_id, Status.LOBBY)
 
     async def replace(self, guild_id: int, user_id: int) -> list[int]:

@@ -52,8 +52,7 @@ class ServerPolicies:
         self.has = still_has
 
     async def of(self, guild_id: int) -> ServerPolicy:
-        async with self._database.read() as session:
-            return _policy(await session.get(models.Server, guild_id))
+        return _policy(await self._database.ask(Session.get, models.Server, guild_id))
 
     async def update(self, guild_id: int, **changes: Any) -> None:
         """Change these fields of ServerPolicy and keep the others."""
@@ -66,8 +65,7 @@ class ServerPolicies:
 
     async def live_tables(self, guild_id: int) -> int:
         """The number of live tables of the server."""
-        async with self._database.read() as session:
-            return await queries.servers.count_tables(session, guild_id, IS_LIVE)
+        return await self._database.ask(queries.servers.count_tables, guild_id, IS_LIVE)
 
     def allowed_channels(self, guild_id: int, policy: ServerPolicy) -> list[int]:
         """The allowed channels that still exist; empty if all channels are allowed."""

@@ -149,8 +149,9 @@ class ShardLeases(Assignment):
             self._end.cancel()
         self.expire()
         try:
-            async with self._database.write() as session:
-                await queries.leases.release(session, self.own, self._holder, self._newest)
+            await self._database.change(
+                queries.leases.release, self.own, self._holder, self._newest
+            )
         except (SQLAlchemyError, OSError) as error:
             _log.warning("the shards could not be released: %s", type(error).__name__)
 
@@ -170,8 +171,7 @@ class ShardLeases(Assignment):
     async def record_late_change(self, state: TableState) -> None:
         """Record it in a transaction of its own: the next holder may have read the former rows."""
         if not self.includes(state.guild_id):
-            async with self._database.write() as session:
-                await self.record_change(session, state)
+            await self._database.change(self.record_change, state)
 
     async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         await queries.leases.note_foreign_changes(session, table_ids, self.shards)

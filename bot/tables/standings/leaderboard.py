@@ -171,8 +171,7 @@ class Leaderboard:
         )
 
     async def has_played(self, user_id: int) -> bool:
-        async with self._database.read() as session:
-            return await queries.games.has_result(session, user_id)
+        return await self._database.ask(queries.games.has_result, user_id)
 
     def _ranked(self, guild_id: int, choice: LeaderboardChoice) -> Ranked:
         now, season = self._now(), choice.season or 0

@@ -34,9 +34,8 @@ class Rebuilt(NamedTuple):
 
 async def rebuild_if_missing(database: Database) -> None:
     """Count the results of earlier versions, at the first start of this one."""
-    async with database.read() as session:
-        if not await queries.games.has_uncounted(session):
-            return
+    if not await database.ask(queries.games.has_uncounted):
+        return
     async with database.write() as session:
         await share_forgetting_lock(session)
         await take_migration_lock(session)
@@ -54,9 +53,8 @@ async def rebuild(database: Database) -> Rebuilt:
     The same results in the same order lead to exactly the same ratings as the ends of the games.
     Raises UnusableDatabase if a bot runs on the database: it would count its games meanwhile.
     """
-    async with database.read() as session:
-        if await queries.leases.is_held(session):
-            raise UnusableDatabase("a bot is using it. Stop that one first")
+    if await database.ask(queries.leases.is_held):
+        raise UnusableDatabase("a bot is using it. Stop that one first")
     async with database.write() as session:
         await share_forgetting_lock(session)
         await take_migration_lock(session)

@@ -52,8 +52,7 @@ class Seasons:
 
     async def all(self, guild_id: int) -> list[Season]:
         """The server's seasons, newest first; the first one is running."""
-        async with self._database.read() as session:
-            return _seasons(await queries.standings.seasons(session, guild_id))
+        return _seasons(await self._database.ask(queries.standings.seasons, guild_id))
 
     async def start(
         self, guild_id: int, name: str, *, manages: bool, after: int | None = None
@@ -95,8 +94,7 @@ class Seasons:
 
         None too for a season without a finished game.
         """
-        async with self._database.read() as session:
-            rows = await queries.standings.seasons(session, guild_id)
+        rows = await self._database.ask(queries.standings.seasons, guild_id)
         if len(rows) < 2 or rows[1].podium_taken:
             return None
         season = _seasons(rows)[1]

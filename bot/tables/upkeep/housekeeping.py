@@ -48,13 +48,13 @@ class LeftServers:
 
     async def left(self, guild_id: int) -> None:
         """Record that the bot was removed from the server."""
-        async with self._repository.database.write() as session:
-            await queries.servers.mark_left(session, [guild_id], self._repository.now())
+        await self._repository.database.change(
+            queries.servers.mark_left, [guild_id], self._repository.now()
+        )
 
     async def returned(self, guild_id: int) -> None:
         """Record that the bot is in the server, perhaps again, so that its data are kept."""
-        async with self._repository.database.write() as session:
-            await queries.servers.mark_present(session, [guild_id])
+        await self._repository.database.change(queries.servers.mark_present, [guild_id])
 
     async def reconcile(self, guild_ids: Collection[int], shards: Shards = ALL_SHARDS) -> None:
         """Record the servers that were left or joined: of these shards the bot is in `guild_ids`.
@@ -78,8 +78,7 @@ class LeftServers:
         if self.keep_for is None:
             return
         before = self._repository.now() - self.keep_for
-        async with self._repository.database.read() as session:
-            due = await queries.servers.servers_left_before(session, before)
+        due = await self._repository.database.ask(queries.servers.servers_left_before, before)
         for guild_id in filter(self._repository.assignment.includes, due):
             is_in = self._is_in(guild_id)
             if is_in is None:
@@ -166,8 +165,9 @@ class Housekeeping:
         last: int | None = 0
         while last is not None:
             last = await run_to_completion(self._erase_some(after=last))
-        async with self._repository.database.write() as session:
-            await queries.requests.erase_expired_tokens(session, self._repository.now() - _MARGIN)
+        await self._repository.database.change(
+            queries.requests.erase_expired_tokens, self._repository.now() - _MARGIN
+        )
 
     async def _as_first(self, chore: Callable[[], Awaitable[None]]) -> None:
         """Run a chore that belongs to no server, in the process of the first shard."""
@@ -177,11 +177,13 @@ class Housekeeping:
     async def _erase_some(self, after: int) -> int | None:
         """Erase the tokens of the next tables; returns the last table, None at the end."""
         before = self._repository.now() - _MARGIN
-        shards = self._repository.assignment.shards
-        async with self._repository.database.read() as session:
-            tables = await queries.messages.tables_with_expired_tokens(
-                session, before, after=after, limit=_BATCH, shards=shards
-            )
+        tables = await self._repository.database.ask(
+            queries.messages.tables_with_expired_tokens,
+            before,
+            after=after,
+            limit=_BATCH,
+            shards=self._repository.assignment.shards,
+        )
         # Through the store, which knows the rows.
         store = self._repository.messages
         for table_id, is_live in tables:

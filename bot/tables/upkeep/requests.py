@@ -69,18 +69,17 @@ class MemberRequests:
         return row.id
 
     async def unfinished(self) -> Sequence[int]:
-        async with self._repository.database.read() as session:
-            return await queries.requests.unfinished(session, self._repository.assignment.shards)
+        return await self._repository.database.ask(
+            queries.requests.unfinished, self._repository.assignment.shards
+        )
 
     async def begin(self, request_id: int) -> MemberRequest | None:
         """Count an attempt, also if the process ends in it; None if the request is finished."""
-        async with self._repository.database.write() as session:
-            return await queries.requests.begin(session, request_id)
+        return await self._repository.database.change(queries.requests.begin, request_id)
 
     async def finish(self, request: MemberRequest) -> None:
         """Delete the request and its token, in SQLite's log too if the member is forgotten."""
-        async with self._repository.database.write() as session:
-            await queries.requests.finish(session, request.id)
+        await self._repository.database.change(queries.requests.finish, request.id)
         if request.kind in (RequestKind.FORGOTTEN, RequestKind.STILL_BLOCKED):
             # If it is in use or away, the next chores empty it.
             with suppress(DatabaseAway):
@@ -134,8 +133,9 @@ class Forgetting:
                 break
             messages += await self._take_messages(actor.user_id)
             await self._leave_tables(actor)
-            async with self._repository.database.read() as session:
-                found = await queries.members.find(session, actor.user_id, guild_id, actor.name)
+            found = await self._repository.database.ask(
+                queries.members.find, actor.user_id, guild_id, actor.name
+            )
             table_ids |= found.table_ids
             live |= found.live
             try:
@@ -185,8 +185,7 @@ class Forgetting:
         """Whether another process has carried out the request."""
         if request_id is None:
             return False
-        async with self._repository.database.read() as session:
-            return not await queries.requests.is_to_forget(session, request_id)
+        return not await self._repository.database.ask(queries.requests.is_to_forget, request_id)
 
     async def _erase(self, user_id: int, found: Mentions, request_id: int | None) -> bool:
         """Erase the found rows. Return False if the member has kept playing: repeat.

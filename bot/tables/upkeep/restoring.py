@@ -77,8 +77,7 @@ async def _check_games(
     games = deals = last = 0
     problems: list[str] = []
     while True:
-        async with database.read() as session:
-            found = await queries.restoring.finished_games(session, last, _GAMES_AT_ONCE)
+        found = await database.ask(queries.restoring.finished_games, last, _GAMES_AT_ONCE)
         if not found:
             return games, deals, problems
         for outcome in await asyncio.to_thread(lambda page: [*map(_check, page)], found):
