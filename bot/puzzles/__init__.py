@@ -12,10 +12,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.actions import Action, Orient, Show, parse_action, parts
+from engine.actions import Action, Orient, parse_action
 from engine.cards import Deal, parse_cards
 from engine.game import Game
-from engine.position import Position
 from engine.view import View, view
 
 POSITIONS = Path(__file__).with_name("positions.jsonl")
@@ -56,27 +55,13 @@ class Puzzle:
     medium: Action
 
     @property
-    def players(self) -> int:
-        """The number of seats."""
-        return len(self.deal.hands)
-
-    @property
     def best(self) -> Action:
         """The right answer."""
         return self.values[0].action
 
-    @property
-    def kind(self) -> str:
-        """What the right answer is: `show`, `scout` or `both`."""
-        return kind_of(self.best)
-
     def state(self) -> Game:
         """A game of one round at this position, replayed by the rules; EngineError if illegal."""
         return _replayed(self.deal, self.orientation, self.actions)
-
-    def position(self) -> Position:
-        """The same as a position, which the caller can change."""
-        return self.state().rounds[-1].position()
 
     def view(self) -> View:
         """What the seat that is to move knows."""
@@ -92,13 +77,6 @@ def _replayed(deal: Deal, orientation: tuple[bool, ...], actions: tuple[Action, 
     for action in actions:
         game = game.play(game.rounds[-1].turn, action)
     return game
-
-
-def kind_of(action: Action) -> str:
-    """`show`, `scout` or `both` of an action after R6."""
-    assert not isinstance(action, Orient)
-    scout, show = parts(action)
-    return "both" if scout and show else "show" if isinstance(show, Show) else "scout"
 
 
 def puzzle_id(players: int, written: Mapping[str, Any]) -> str:
@@ -134,25 +112,15 @@ def parse_puzzle(line: str) -> Puzzle:
     )
 
 
-def read_puzzles(file: Path) -> Mapping[str, Puzzle]:
-    """The puzzles of a file by id; ValueError if a line is none, or one id stands there twice."""
-    lines = file.read_text(encoding="utf-8").splitlines()
-    found = {puzzle.id: puzzle for puzzle in map(parse_puzzle, lines)}
-    if len(found) != len(lines):
+def read_puzzles(file: Path) -> tuple[Puzzle, ...]:
+    """The puzzles of a file; ValueError if a line is none, or one id stands there twice."""
+    found = tuple(map(parse_puzzle, file.read_text(encoding="utf-8").splitlines()))
+    if len({puzzle.id for puzzle in found}) != len(found):
         raise ValueError("two puzzles have the same id")
     return found
 
 
 @cache
-def _by_id() -> Mapping[str, Puzzle]:
-    return read_puzzles(POSITIONS)
-
-
 def puzzles() -> tuple[Puzzle, ...]:
     """All puzzles in the order of the file, which is read at the first call."""
-    return tuple(_by_id().values())
-
-
-def puzzle(puzzle_id: str) -> Puzzle | None:
-    """The puzzle with this id; None if this version does not have it."""
-    return _by_id().get(puzzle_id)
+    return read_puzzles(POSITIONS)

@@ -27,7 +27,6 @@ from bot.puzzles import (
     SHOWN_VALUES,
     Puzzle,
     Value,
-    kind_of,
     parse_puzzle,
     puzzle_id,
     read_puzzles,
@@ -49,6 +48,7 @@ from tests.tools.puzzle_judge import (
     different_actions,
     fault,
     is_unique,
+    kind_of,
     medium_actions,
     seed_of,
     trial_of,
@@ -79,7 +79,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
     deal = puzzle.deal
     written = {
         "id": puzzle.id,
-        "players": puzzle.players,
+        "players": len(deal.hands),
         "start": deal.start,
         "hands": [" ".join(map(str, hand)) for hand in deal.hands],
         "set_aside": " ".join(map(str, deal.set_aside)),
@@ -92,7 +92,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
         ],
         "medium": str(puzzle.medium),
     }
-    return json.dumps({**written, "id": puzzle_id(puzzle.players, written)}, separators=(",", ":"))
+    return json.dumps({**written, "id": puzzle_id(len(deal.hands), written)}, separators=(",", ":"))
 
 
 def first_candidates(view: View, obvious: Sequence[Action], seed: str) -> list[Action]:
@@ -229,13 +229,18 @@ def chosen(found: Iterable[Puzzle], most: int = SHIPPED) -> list[Puzzle]:
     """
     groups: defaultdict[tuple[bool, int, str], list[Puzzle]] = defaultdict(list)
     for puzzle in sorted(found, key=attrgetter("id")):
-        groups[not is_steady(puzzle), puzzle.players, puzzle.kind].append(puzzle)
+        groups[not is_steady(puzzle), *kinds_of(puzzle)].append(puzzle)
     ranked = [
         (unsteady, rank, puzzle.id, puzzle)
         for (unsteady, _, _), group in groups.items()
         for rank, puzzle in enumerate(group)
     ]
     return sorted((puzzle for *_, puzzle in sorted(ranked)[:most]), key=attrgetter("id"))
+
+
+def kinds_of(puzzle: Puzzle) -> tuple[int, str]:
+    """The number of seats and the kind of the right answer."""
+    return len(puzzle.deal.hands), kind_of(puzzle.best)
 
 
 def is_steady(puzzle: Puzzle) -> bool:
@@ -254,7 +259,7 @@ def write(found: Iterable[Puzzle], to: Path) -> None:
 
 def check(options: argparse.Namespace) -> int:
     """Print which puzzles of the file do not hold; the number of them."""
-    sample = list(read_puzzles(options.to).values())
+    sample = list(read_puzzles(options.to))
     if options.sample:
         sample = random.Random(options.seed).sample(sample, min(options.sample, len(sample)))
     wrong = 0
@@ -296,7 +301,7 @@ def main(words: Sequence[str] | None = None) -> int:
     make(options)
     found = [parse_puzzle(line) for lines in read_work(options.work).values() for line in lines]
     write(found, options.to)
-    print(Counter((puzzle.players, puzzle.kind) for puzzle in found))
+    print(Counter(map(kinds_of, found)))
     return 0
 
 

@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from bot.puzzles import Puzzle
-from engine.actions import Action
+from engine.actions import Action, Orient, Show, parts
 from engine.cards import values
 from engine.game import Game
 from engine.players.belief import Belief
@@ -29,6 +29,18 @@ SAMPLES = 512
 """Common determinizations from which every action is judged."""
 FEWEST_ACTIONS = 4
 """Different actions that a position has at least."""
+
+
+def kind_of(action: Action) -> str:
+    """`show`, `scout` or `both` of an action after R6."""
+    assert not isinstance(action, Orient)
+    scout, show = parts(action)
+    return "both" if scout and show else "show" if isinstance(show, Show) else "scout"
+
+
+def position_of(puzzle: Puzzle) -> Position:
+    """The puzzle's position, which the caller can change."""
+    return puzzle.state().rounds[-1].position()
 
 
 class Lead(NamedTuple):
@@ -145,7 +157,7 @@ def seed_of(seed: int, now: Game) -> str:
 def fault(puzzle: Puzzle, seed: int) -> str | None:
     """What is wrong with a puzzle by the determinizations of this seed; None if it holds."""
     game, seen = puzzle.state(), puzzle.view()
-    now = game.rounds[-1].position()
+    now = position_of(puzzle)
     if now.mover != puzzle.seat or puzzle.best not in now.actions():
         return "the answer is not legal"
     if puzzle.best in medium_actions(seen):

@@ -11,6 +11,7 @@ from tests.tools.make_puzzles import (
     chosen,
     format_puzzle,
     is_steady,
+    kinds_of,
     main,
     puzzles_of_round,
     read_work,
@@ -21,7 +22,9 @@ from tests.tools.puzzle_judge import (
     different_actions,
     fault,
     is_unique,
+    kind_of,
     medium_actions,
+    position_of,
 )
 
 SEED = 9
@@ -50,7 +53,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 def has_another_unique(one: Puzzle) -> bool:
     """Whether the second best action could be an answer, but for its value."""
     action = one.values[1].action
-    return is_unique(one.position(), action) and action not in medium_actions(one.view())
+    return is_unique(position_of(one), action) and action not in medium_actions(one.view())
 
 
 def like(one: Puzzle, name: str, behind: float, margin: float) -> Puzzle:
@@ -62,7 +65,7 @@ def like(one: Puzzle, name: str, behind: float, margin: float) -> Puzzle:
 
 def test_steady_puzzles_are_chosen_first_and_evenly_of_all_kinds() -> None:
     first = puzzles()[0]
-    other = next(one for one in puzzles() if (one.players, one.kind) != (first.players, first.kind))
+    other = next(one for one in puzzles() if kinds_of(one) != kinds_of(first))
     found = [like(first, f"a{number}", 3.0, 0.1) for number in range(5)]
     found += [like(other, f"b{number}", 3.0, 0.1) for number in range(5)]
     found += [like(first, f"c{number}", 2.1, 0.4) for number in range(5)]
@@ -80,7 +83,7 @@ def test_a_lead_is_clear_by_two_points_and_by_two_margins() -> None:
 
 def test_actions_are_compared_on_the_same_determinizations() -> None:
     one = puzzles()[0]
-    actions = different_actions(one.position())
+    actions = different_actions(position_of(one))
     both, alone = Trial(one.view(), actions[:2], "s"), Trial(one.view(), actions[:1], "s")
     both.play(4)
     alone.play(4)
@@ -89,8 +92,8 @@ def test_actions_are_compared_on_the_same_determinizations() -> None:
 
 
 def test_the_same_action_by_another_name_counts_once() -> None:
-    one = next(one for one in puzzles() if one.kind == "both")
-    now = one.position()
+    one = next(one for one in puzzles() if kind_of(one.best) == "both")
+    now = position_of(one)
     actions = different_actions(now)
     assert len(actions) < len(now.actions())
     twins = [action for action in now.actions() if not is_unique(now, action)]
@@ -100,11 +103,13 @@ def test_the_same_action_by_another_name_counts_once() -> None:
 
 @pytest.mark.long  # searches
 def test_a_wrong_answer_is_found() -> None:
-    one = min(filter(has_another_unique, puzzles()), key=lambda one: len(one.position().actions()))
+    one = min(
+        filter(has_another_unique, puzzles()), key=lambda one: len(position_of(one).actions())
+    )
     best, second, third = one.values
     wrong = replace(one, values=(second, best, third))
     assert (fault(wrong, 5) or "").startswith("ahead by -")
-    elsewhere = replace(one, seat=(one.seat + 1) % one.players)
+    elsewhere = replace(one, seat=(one.seat + 1) % len(one.deal.hands))
     assert fault(elsewhere, 5) == "the answer is not legal"
     obvious = replace(one, values=(Value(one.medium, 9.0, 0.0), second, third))
     assert fault(obvious, 5) == "medium finds it"
@@ -114,7 +119,7 @@ def test_a_wrong_answer_is_found() -> None:
 def test_check_prints_what_does_not_hold(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    one, two = sorted(puzzles(), key=lambda one: len(one.position().actions()))[:2]
+    one, two = sorted(puzzles(), key=lambda one: len(position_of(one).actions()))[:2]
     _best, second, third = two.values
     wrong = replace(two, values=(Value(two.medium, 9.0, 0.0), second, third))
     to = tmp_path / "positions.jsonl"

@@ -27,6 +27,7 @@ from tests.support.discord.limits import message_violations
 from tests.support.ui.awkward_names import NAMES
 from tests.support.ui.every_view.puzzles import some_puzzles
 from tests.support.ui.rendering import as_sent, texts_of
+from tests.tools.puzzle_judge import kind_of
 
 NUMBERS = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
 MIA = Solo("Mia", 1, 0)
@@ -86,7 +87,7 @@ def test_no_two_moves_of_an_answer_read_the_same() -> None:
 
 
 def test_a_scout_and_show_is_named_by_its_card_and_its_set() -> None:
-    puzzle = next(puzzle for puzzle in puzzles() if puzzle.kind == "both")
+    puzzle = next(puzzle for puzzle in puzzles() if kind_of(puzzle.best) == "both")
     _, label, *_ = labels_of(puzzle, puzzle.best)
     assert re.fullmatch(r"Scout \d+( left| right)?, Show(\N{NO-BREAK SPACE}\d+)+", label)
 

@@ -26,7 +26,7 @@ _SHOWN = 10
 
 def some_puzzles() -> Sequence[Puzzle]:
     """A few puzzles of all that ship, among them all numbers of players."""
-    every = sorted(puzzles(), key=lambda puzzle: puzzle.players)
+    every = sorted(puzzles(), key=lambda puzzle: len(puzzle.deal.hands))
     return every[:: len(every) // _SHOWN]
 
 
