@@ -38,7 +38,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
-from bot.tables.daily.attempts import BEST_DAYS, Attempt, first_of_month, first_of_week
+from bot.tables.daily.attempts import BEST_DAYS, Attempt, board_of
 from bot.tables.daily.boards import Span
 from bot.tables.daily.deal import fingerprint
 from bot.tables.service import Tables
@@ -84,8 +84,9 @@ class Sums:
 
     def add(self, user_id: int, day: date, points: int) -> None:
         self.counts[day, points] += 1
-        self.weeks[first_of_week(day), user_id].append(points)
-        self.months[first_of_month(day), user_id].append(points)
+        week, month = (board_of(SERVER, day, period) for period in Period)
+        self.weeks[week.begins, user_id].append(points)
+        self.months[month.begins, user_id].append(points)
 
     def standings(self) -> Rows:
         best = {key: sorted(points)[-BEST_DAYS:] for key, points in self.weeks.items()}

@@ -277,12 +277,6 @@ async def has_finished(session: Session, user_id: int, day: date) -> bool:
     return attempt is not None and attempt.finished_at is not None
 
 
-async def newest_day(session: Session, guild_id: int) -> date | None:
-    """The newest day with an attempt in the server."""
-    mine = select(DailyAttempt.day).filter_by(guild_id=guild_id, practice=False)
-    return await session.scalar(mine.order_by(DailyAttempt.day.desc()).limit(1))
-
-
 async def board_lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:
     """The board's lines from `offset` on, best first; of equals, the newest account first."""
     found = _lines(board).subquery()

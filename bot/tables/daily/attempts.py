@@ -316,13 +316,10 @@ BEST_DAYS = 5
 """How many days of a week count, the best ones."""
 
 
-def first_of_week(day: date) -> date:
-    """The Monday of the day's week."""
-    return day - timedelta(days=day.weekday())
-
-
-def first_of_month(day: date) -> date:
-    return day.replace(day=1)
+def board_of(guild_id: int, day: date, period: Period | None = None) -> Board:
+    """The server's board of the day, or of its week (from Monday) or its month."""
+    monday, first = day - timedelta(days=day.weekday()), day.replace(day=1)
+    return Board(guild_id, {None: day, Period.WEEK: monday, Period.MONTH: first}[period], period)
 
 
 async def add_finish(session: Session, attempt: DailyAttempt, points: int, *, counts: bool) -> None:
@@ -348,16 +345,14 @@ async def _prolong_streak(session: Session, user_id: int, day: date) -> None:
 
 async def _put_standings(session: Session, attempt: DailyAttempt) -> None:
     """Recompute the member's sums of this week and this month in this server."""
-    week, month = first_of_week(attempt.day), first_of_month(attempt.day)
+    week, month = (board_of(attempt.guild_id, attempt.day, period) for period in Period)
+    first = min(week.begins, month.begins)
     points = await queries.daily.points_by_day(
-        session, attempt.user_id, attempt.guild_id, min(week, month), attempt.day
+        session, attempt.user_id, attempt.guild_id, first, attempt.day
     )
-    of_week = sorted(found for day, found in points if day >= week)
-    of_month = [found for day, found in points if day >= month]
-    sums = {
-        Board(attempt.guild_id, week, Period.WEEK): (sum(of_week[-BEST_DAYS:]), len(of_week)),
-        Board(attempt.guild_id, month, Period.MONTH): (sum(of_month), len(of_month)),
-    }
+    of_week = sorted(found for day, found in points if day >= week.begins)
+    of_month = [found for day, found in points if day >= month.begins]
+    sums = {week: (sum(of_week[-BEST_DAYS:]), len(of_week)), month: (sum(of_month), len(of_month))}
     for board, (total, days) in sums.items():
         key = {**board._asdict(), "user_id": attempt.user_id}
         values = {"name": attempt.name, "points": total, "days": days}

@@ -16,7 +16,7 @@ from bot.storage.queries.daily import Board
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.core.errors import TableError
-from bot.tables.daily.attempts import Attempt, first_of_month, first_of_week
+from bot.tables.daily.attempts import Attempt, board_of
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import DailyDeal
 from bot.tables.standings.leaderboard import ranks_of
@@ -32,6 +32,9 @@ class Span(StrEnum):
     YESTERDAY = "yesterday"
     WEEK = "week"
     MONTH = "month"
+
+
+_PERIODS = {Span.WEEK: Period.WEEK, Span.MONTH: Period.MONTH}
 
 
 class BoardRow(NamedTuple):
@@ -108,7 +111,7 @@ class DailyBoards:
         """How a finished attempt, or practice, compares with the others of its day."""
         assert attempt.finished is not None
         tomorrow = await self._days.commitment(attempt.day + _DAY)
-        board = Board(attempt.guild_id, attempt.day, None)
+        board = board_of(attempt.guild_id, attempt.day)
         async with self._database.read() as session:
             day = await session.get(DailyDay, attempt.day)
             beaten, every = 0, 1
@@ -139,43 +142,36 @@ class DailyBoards:
             return 0, 0
         return row.days if row.last_day >= self._days.today - _DAY else 0, row.longest
 
-    async def day(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
-        """The server's board of a day. Raises TableError while the viewer can still play it."""
+    async def of(
+        self,
+        guild_id: int,
+        day: date,
+        viewer_id: int,
+        page: int = 0,
+        *,
+        period: Period | None = None,
+    ) -> BoardPage:
+        """The server's board of the day, or of its week (each member's best five days) or month.
+
+        Raises TableError for a day that the viewer can still play.
+        """
+        is_open = period is None and self._days.is_open(day)
         async with self._database.read() as session:
-            has_finished = await queries.daily.has_finished(session, viewer_id, day)
-            if self._days.is_open(day) and not has_finished:
+            if is_open and not await queries.daily.has_finished(session, viewer_id, day):
                 raise TableError(
                     "Today's board opens for you once you have finished today's deal. "
                     "`/scout daily play` begins it."
                 )
-            return await _page(session, Board(guild_id, day, None), viewer_id, page)
-
-    async def week(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
-        """The server's board of this day's week, from Monday: each member's best five days."""
-        async with self._database.read() as session:
-            board = Board(guild_id, first_of_week(day), Period.WEEK)
-            return await _page(session, board, viewer_id, page)
-
-    async def month(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
-        """The server's board of this day's month: each member's sum of all days."""
-        async with self._database.read() as session:
-            board = Board(guild_id, first_of_month(day), Period.MONTH)
-            return await _page(session, board, viewer_id, page)
+            return await _page(session, board_of(guild_id, day, period), viewer_id, page)
 
     async def page(self, guild_id: int, span: Span, viewer_id: int, page: int = 0) -> BoardPage:
-        """The server's board of these days. Raises TableError as `day` does for today's."""
-        read = {Span.WEEK: self.week, Span.MONTH: self.month}.get(span, self.day)
+        """The server's board of these days. Raises TableError as `of` does for today's."""
         day = self._days.today - _DAY if span is Span.YESTERDAY else self._days.today
-        return await read(guild_id, day, viewer_id, page)
+        return await self.of(guild_id, day, viewer_id, page, period=_PERIODS.get(span))
 
     async def is_open_for(self, viewer_id: int) -> bool:
         """Whether the member can see today's board: once they have finished today's deal."""
         return await self._database.ask(queries.daily.has_finished, viewer_id, self._days.today)
-
-    async def newest_day(self, guild_id: int) -> date | None:
-        """The newest day with an attempt in the server; None before the first."""
-        async with self._database.read() as session:
-            return await queries.daily.newest_day(session, guild_id)
 
 
 async def _page(session: Session, board: Board, viewer_id: int, page: int) -> BoardPage:

@@ -209,7 +209,7 @@ class DailyPosts:
         before = day - _DAY
         if self._days.is_open(before):
             raise ValueError("The cards of a day that is not over are secret.")
-        board = await self._boards.day(guild_id, before, 0)
+        board = await self._boards.of(guild_id, before, 0)
         podium = [row for row in board.rows if row.rank <= PODIUM_LENGTH]
         if not podium:
             return Yesterday(before, [], 0)

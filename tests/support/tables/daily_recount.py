@@ -6,6 +6,7 @@ It shares nothing with the first one but the models: it counts everything again,
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import date, timedelta
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -101,10 +102,10 @@ async def check_boards(tables: Tables, rows: list[DailyAttempt], day: date) -> N
             if key[:2] == (server, day.replace(day=1))
         }
         today = {row.user_id: row.points or 0 for row in counted if row.day == day}
-        reads = (boards.day, today), (boards.week, week), (boards.month, month)
-        for read, expected in reads:
-            first = await read(server, day, VIEWER)
-            pages = [await read(server, day, VIEWER, page) for page in range(first.pages)]
+        for period, expected in ((None, today), (Period.WEEK, week), (Period.MONTH, month)):
+            read = partial(boards.of, server, day, VIEWER, period=period)
+            first = await read()
+            pages = [await read(page) for page in range(first.pages)]
             lines = [(row.rank, row.user_id, row.points) for page in pages for row in page.rows]
             assert lines == ranked(expected)
             assert first.members == len(expected)

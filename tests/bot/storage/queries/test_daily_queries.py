@@ -54,7 +54,6 @@ async def plan(database: Database, work: Callable[[Session], Awaitable[Any]]) ->
         (lambda session: daily.board_count(session, TODAY, [3]), OF_BOARD),
         (lambda session: daily.board_lines(session, WEEK, 0, 10), OF_PERIOD),
         (lambda session: daily.board_count(session, WEEK, [3]), OF_PERIOD),
-        (lambda session: daily.newest_day(session, 1), "(guild_id=?"),
         (lambda session: daily.end_days(session, DAY, DAY, 9), f"{OF_DAY} AND finished_at=?"),
         (lambda session: daily.clear_day(session, DAY, 0, 9), OF_DAY),
         (lambda session: daily.delete_some_attempts(session, 1, 9), "(guild_id=?"),
@@ -67,8 +66,3 @@ async def test_only_the_rows_that_are_needed_are_read(
     assert any(index in step for step in steps), steps
     tables = ("SCAN daily", "SCAN anon")
     assert [step for step in steps if step.startswith(tables)] == []
-
-
-async def test_the_newest_day_is_found_without_reading_the_others(database: Database) -> None:
-    steps = await plan(database, lambda session: daily.newest_day(session, 1))
-    assert "USE TEMP B-TREE FOR ORDER BY" not in steps

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.storage.models.daily import Period
 from bot.tables.core.errors import TableError
 from bot.tables.daily.boards import PAGE_LENGTH, BoardRow, Span
 from bot.tables.service import Tables
@@ -64,23 +65,23 @@ async def test_equal_points_share_a_rank_and_the_own_row_stands_on_every_page(
         await finish(tables, user_id, MONDAY, 20 - (user_id - AVA) // 2)
     clock.advance(10 * DAY)
     boards = tables.daily.boards
-    first = await boards.day(SERVER, MONDAY, AVA + 11)
+    first = await boards.of(SERVER, MONDAY, AVA + 11)
     assert [row.rank for row in first.rows] == [1, 1, 3, 3, 5, 5, 7, 7, 9, 9]
     assert first.rows[0] == BoardRow(1, AVA + 1, f"Member {AVA + 1}", 20, 1)
     assert first.own == BoardRow(11, AVA + 11, f"Member {AVA + 11}", 15, 1)
     assert (first.members, first.pages) == (13, 2)
-    last = await boards.day(SERVER, MONDAY, AVA, 7)
+    last = await boards.of(SERVER, MONDAY, AVA, 7)
     assert [(row.rank, row.user_id) for row in last.rows] == [
         (11, AVA + 11),
         (11, AVA + 10),
         (13, AVA + 12),
     ]
     assert (last.page, last.own) == (1, first.rows[1])
-    for read in (boards.week, boards.month):
-        page = await read(SERVER, MONDAY + 3 * DAY, LEO)
+    for period in Period:
+        page = await boards.of(SERVER, MONDAY + 3 * DAY, LEO, period=period)
         assert page.rows == first.rows
-        assert (await read(SERVER, MONDAY + 40 * DAY, LEO)).rows == []
-    assert (await boards.day(OTHER_SERVER, MONDAY, AVA)).members == 0
+        assert (await boards.of(SERVER, MONDAY + 40 * DAY, LEO, period=period)).rows == []
+    assert (await boards.of(OTHER_SERVER, MONDAY, AVA)).members == 0
 
 
 async def test_todays_board_opens_with_the_end_of_the_own_attempt(
@@ -89,10 +90,10 @@ async def test_todays_board_opens_with_the_end_of_the_own_attempt(
     day = clock.time.date()
     await finish(tables, LEO, day, 9)
     with pytest.raises(TableError, match="once you have finished"):
-        await tables.daily.boards.day(SERVER, day, AVA)
-    assert (await tables.daily.boards.day(SERVER, day, LEO)).members == 1
+        await tables.daily.boards.of(SERVER, day, AVA)
+    assert (await tables.daily.boards.of(SERVER, day, LEO)).members == 1
     clock.advance(DAY)
-    assert (await tables.daily.boards.day(SERVER, day, AVA)).members == 1
+    assert (await tables.daily.boards.of(SERVER, day, AVA)).members == 1
 
 
 async def test_each_span_is_counted_from_today(tables: Tables, clock: FakeClock) -> None:
@@ -148,14 +149,6 @@ async def test_an_attempt_against_other_computers_is_on_no_board(
     attempt = await played_today(tables, AVA)
     result = await tables.daily.boards.result(attempt)
     assert (attempt.counts, result.beaten, result.others, result.streak) == (False, 0, 0, 1)
-    page = await tables.daily.boards.day(SERVER, day, AVA)
+    page = await tables.daily.boards.of(SERVER, day, AVA)
     assert [row.user_id for row in page.rows] == [LEO]
     assert page.own is None
-
-
-async def test_the_newest_day_of_a_server_is_the_last_that_somebody_began(tables: Tables) -> None:
-    assert await tables.daily.boards.newest_day(SERVER) is None
-    await finish(tables, AVA, FRIDAY, 3)
-    await finish(tables, AVA, MONDAY, 3)
-    await finish(tables, AVA, MONDAY + DAY, 3, server=OTHER_SERVER)
-    assert await tables.daily.boards.newest_day(SERVER) == MONDAY

@@ -15,6 +15,7 @@ from bot.storage.models.daily import (
     DailySecret,
     DailyStanding,
     DailyStreak,
+    Period,
 )
 from bot.tables.core.errors import StalePress, TableError
 from bot.tables.daily.deal import fingerprint
@@ -80,8 +81,8 @@ async def test_days_of_forged_buttons_are_refused(tables: Tables, day: date) -> 
             await press
     assert await attempts.current(AVA, day) is None
     assert await attempts.played(AVA, day) is None
-    for read in (tables.daily.boards.week, tables.daily.boards.month):
-        assert (await read(SERVER, day, AVA)).rows == []
+    for period in Period:
+        assert (await tables.daily.boards.of(SERVER, day, AVA, period=period)).rows == []
 
 
 async def test_a_day_without_a_commitment_proves_nothing(tables: Tables, clock: FakeClock) -> None:
@@ -248,7 +249,7 @@ async def test_the_last_thirty_days_can_be_practised_again_and_again(
     again = await attempts.practise(AVA, SERVER, "Ava", day)
     assert (again.decision_number, again.finished) == (1, None)
     assert await attempts.played(AVA, day) == mine
-    assert (await tables.daily.boards.day(SERVER, day, AVA)).members == 1
+    assert (await tables.daily.boards.of(SERVER, day, AVA)).members == 1
     clock.advance(DAY)
     with pytest.raises(TableError, match="last thirty days"):
         await attempts.practise(AVA, SERVER, "Ava", day)
@@ -269,7 +270,7 @@ async def test_moves_are_deleted_after_a_month_and_points_stay(
     assert await count(tables, DailyAttempt) == 1
     assert await tables.daily.attempts.current(AVA, mine.day) is None
     assert await tables.daily.attempts.played(AVA, mine.day) is None
-    assert (await tables.daily.boards.day(SERVER, mine.day, AVA)).members == 1
+    assert (await tables.daily.boards.of(SERVER, mine.day, AVA)).members == 1
 
 
 async def test_who_is_forgotten_has_no_second_try_until_midnight(
@@ -331,7 +332,7 @@ async def test_who_is_forgotten_leaves_the_boards_and_bars_nothing_they_have_not
     assert await count(tables, DailyBar) == 0
     for model in (DailyAttempt, DailyAction, DailyStanding, DailyStreak):
         assert await count(tables, model) == 0
-    assert (await tables.daily.boards.day(SERVER, mine.day, AVA)).rows == []
+    assert (await tables.daily.boards.of(SERVER, mine.day, AVA)).rows == []
     assert (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).decision_number == 1
 
 
