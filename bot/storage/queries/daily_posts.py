@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, exists, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt, DailyPost
@@ -12,15 +12,15 @@ from bot.storage.models.tables import Server
 _TOMORROW = timedelta(days=1)
 
 
-async def due_servers(
-    session: Session, today: date, hour: int, refused_before: datetime, most_unplayed: int
-) -> Sequence[int]:
-    """The servers whose channel may lack the message of this day, at this hour or later.
+def due_servers(
+    today: date, hour: int, refused_before: datetime, most_unplayed: int
+) -> Select[int]:
+    """Finds the servers whose channel may lack the message of this day, at this hour or later.
 
     Without channels that refuse it and were tried after `refused_before`, and without servers that
     had no player since `most_unplayed` messages.
     """
-    return await session.all(
+    return (
         select(Server.guild_id)
         .outerjoin(DailyPost, DailyPost.guild_id == Server.guild_id)
         .where(Server.daily_channel.is_not(None), Server.left_at.is_(None))

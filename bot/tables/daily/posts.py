@@ -82,13 +82,10 @@ class DailyPosts:
     async def due(self) -> list[int]:
         """The servers of this process whose channel lacks the message of today."""
         now = self.now()
-        found = await self._database.ask(
-            queries.daily_posts.due_servers,
-            self._days.today,
-            now.hour,
-            now - _REFUSED_PAUSE,
-            MOST_UNPLAYED,
+        due = queries.daily_posts.due_servers(
+            self._days.today, now.hour, now - _REFUSED_PAUSE, MOST_UNPLAYED
         )
+        found = await self._database.ask(Session.all, due)
         return list(filter(self._assignment.includes, found))
 
     async def changed(self) -> list[int]:
@@ -106,7 +103,9 @@ class DailyPosts:
             row = await session.get(DailyPost, guild_id)
             if row is not None and row.day == today:
                 return _repeated(row, now)
-            if not await self._is_due(session, server, row, now):
+            due = queries.daily_posts.due_servers(today, now.hour, now, MOST_UNPLAYED)
+            # Others may have changed it meanwhile.
+            if await session.scalar(due.where(Server.guild_id == guild_id)) is None:
                 return None
             return await self._begin(session, server, row, now)
 
@@ -117,8 +116,9 @@ class DailyPosts:
         guild_id, channel_id, today = server.guild_id, server.daily_channel, self._days.today
         assert channel_id is not None
         if row is None:
-            row = DailyPost(guild_id=guild_id, day=today - _DAY, channel_id=channel_id)
-            row.is_over, row.unplayed = True, 0
+            row = DailyPost(
+                guild_id=guild_id, day=today - _DAY, channel_id=channel_id, is_over=True, unplayed=0
+            )
             session.add(row)
         former = _values(row)
         since = min(row.day, today - _DAY)
@@ -127,21 +127,6 @@ class DailyPosts:
         row.message_id, row.digest, row.is_over = None, None, False
         row.unplayed = (0 if is_played else row.unplayed) + 1
         return Post(guild_id, channel_id, today, now, former=former)
-
-    async def _is_due(
-        self, session: Session, server: Server, row: DailyPost | None, now: datetime
-    ) -> bool:
-        """Whether the message of a new day is due: others may have changed it meanwhile."""
-        is_on = server.daily_channel is not None and server.left_at is None
-        if not is_on or now.hour < server.daily_hour:
-            return False
-        today = self._days.today
-        if row is None:
-            return True
-        if today < row.day <= today + _DAY:
-            return False
-        is_played = await queries.daily_posts.has_players(session, row.guild_id, row.day, today)
-        return is_played or row.unplayed < MOST_UNPLAYED
 
     async def mark_sent(self, post: Post, message_id: int, digest: str) -> None:
         """Record that the message is there. One that may be out of date is edited soon."""
@@ -211,9 +196,7 @@ class DailyPosts:
             raise ValueError("The cards of a day that is not over are secret.")
         board = await self._boards.of(guild_id, before, 0)
         podium = [row for row in board.rows if row.rank <= PODIUM_LENGTH]
-        if not podium:
-            return Yesterday(before, [], 0)
-        best = await self._attempts.played(podium[0].user_id, before)
+        best = await self._attempts.played(podium[0].user_id, before) if podium else None
         return Yesterday(before, podium, board.members, best)
 
     async def _locked(self, session: Session, post: Post) -> DailyPost | None:
