@@ -34,8 +34,8 @@ from engine.game import Game
 
 _TRIES = 3
 """Attempts to store a move if another comes first, on another device or at midnight."""
-Move = tuple[int, Action]
-"""A seat and its action."""
+Move = tuple[int, str]
+"""A seat and its action, in notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,10 @@ class DailyAttempts:
         found: Attempt | None = None
         while found is None:
             # Again if the day closes meanwhile.
-            day = self._days.today
-            found = await self.current(user_id, day)
-            if found is None:
-                key = AttemptKey(user_id, day, practice=False)
-                found = await self._add(key, guild_id, name, pressed_at)
+            key = AttemptKey(user_id, self._days.today, practice=False)
+            found = await self.current(user_id, key.day) or await self._add(
+                key, guild_id, name, pressed_at
+            )
         self._began(found.day)
         return found
 
@@ -173,7 +172,7 @@ class DailyAttempts:
                 break
             daily = await self._days.deal(day)
             game, answers = await self._answered(daily, before.game.play(before.seat, action))
-            moves = [(before.seat, action), *answers]
+            moves = [(before.seat, str(action)), *answers]
             after = await self._store(stored, replace(before, game=game), moves)
             if after is not None:
                 return after
@@ -182,11 +181,9 @@ class DailyAttempts:
     async def _find(self, user_id: int, day: date) -> StoredAttempt | None:
         """The attempt to play now; one that was not finished in time becomes practice."""
         find = queries.daily.find_attempt
-        practice = False if self._days.is_open(day) else None
-        found = await self._database.ask(find, user_id, day, practice=practice)
-        if practice is False or found is None:
-            return found
-        if found.attempt.practice or found.attempt.finished_at:
+        is_open = self._days.is_open(day)
+        found = await self._database.ask(find, user_id, day, practice=False if is_open else None)
+        if is_open or found is None or found.attempt.practice or found.attempt.finished_at:
             return found
         await self._database.change(queries.daily.end_as_practice, user_id, day)
         return await self._database.ask(find, user_id, day)
@@ -222,7 +219,7 @@ class DailyAttempts:
             seat = to_move[0]
             action = await self._computers.think(partial(daily.computers_action, game, seat))
             game = game.play(seat, action)
-            moves.append((seat, action))
+            moves.append((seat, str(action)))
         return game, moves
 
     async def _add(
@@ -240,7 +237,7 @@ class DailyAttempts:
             begun = {"fingerprint": fingerprint(), "started_at": self._now()}
             values = {**key._asdict(), "guild_id": guild_id, "name": name, **begun}
             if await add_row(session, DailyAttempt, **values):
-                await queries.daily.advance(session, key, 0, _written(opening), {})
+                await queries.daily.advance(session, key, 0, opening, {})
             stored = await queries.daily.find_attempt(
                 session, key.user_id, key.day, practice=key.practice
             )
@@ -262,36 +259,30 @@ class DailyAttempts:
         user_id, day, practice = key
         if practice:
             await queries.daily.delete_finished_practice(session, user_id, day)
-            return
-        practised = await session.get(DailyAttempt, (user_id, day, True))
-        if practised or await self._days.is_barred(session, day, user_id):
+        elif await session.get(DailyAttempt, (user_id, day, True)) or await self._days.is_barred(
+            session, day, user_id
+        ):
             raise TableError("You have played today's deal. The next one begins at 00:00 UTC.")
 
     async def _store(
         self, stored: StoredAttempt, after: Attempt, moves: Sequence[Move]
     ) -> Attempt | None:
         """Commit the moves; None if others came first, or the day has closed."""
-        now = self._now()
+        key, before = stored.key, stored.attempt
+        changes: dict[str, object] = {"fingerprint": _fingerprint_after(before.fingerprint)}
         if after.game.over:
             ranks = {seat: rank for rank, seat, _ in after.game.ranking()}
-            points = after.game.totals()[after.seat]
-            after = replace(after, finished=Finish(points, ranks[after.seat], now))
-        key = stored.key
+            points, rank, now = after.game.totals()[after.seat], ranks[after.seat], self._now()
+            after = replace(after, finished=Finish(points, rank, now))
+            changes |= {"points": points, "rank": rank, "finished_at": now}
         async with self._database.write() as session:
             if not key.practice and not self._days.is_open(key.day):
                 return None
-            changes = _changes(stored, after.finished)
-            count = stored.attempt.action_count
-            if not await queries.daily.advance(session, key, count, _written(moves), changes):
+            if not await queries.daily.advance(session, key, before.action_count, moves, changes):
                 return None
             if after.finished is not None and not key.practice:
-                points = after.finished.points
-                await add_finish(session, stored.attempt, points, counts=after.counts)
+                await add_finish(session, before, after.finished.points, counts=after.counts)
         return after
-
-
-def _written(moves: Sequence[Move]) -> list[tuple[int, str]]:
-    return [(seat, str(action)) for seat, action in moves]
 
 
 def _fingerprint_after(before: str) -> str:
@@ -303,13 +294,6 @@ def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
     row = stored.attempt
     met = row.fingerprint if finished else _fingerprint_after(row.fingerprint)
     return not row.practice and met == stored.day.fingerprint
-
-
-def _changes(stored: StoredAttempt, finish: Finish | None) -> dict[str, object]:
-    changes: dict[str, object] = {"fingerprint": _fingerprint_after(stored.attempt.fingerprint)}
-    if finish is not None:
-        changes |= {"points": finish.points, "rank": finish.rank, "finished_at": finish.at}
-    return changes
 
 
 BEST_DAYS = 5

@@ -212,27 +212,23 @@ class DailyPar:
         self._days = days
         self._computers = computers
         self.runs = runs
-        self._asked: deque[date] = deque()
+        self.asked: deque[date] = deque()
         self._known: set[date] = set()
         self._failed: Counter[date] = Counter()
         self._sleeper = WakeableSleep()
-
-    @property
-    def waiting(self) -> int:
-        return len(self._asked)
 
     def ask(self, day: date) -> None:
         """Queue the day, if its par is not known."""
         if day not in self._known:
             self._known.add(day)
-            self._asked.append(day)
+            self.asked.append(day)
             self._sleeper.wake()
 
     async def run(self) -> None:
         """Compute the queued days one after the other, until cancelled."""
         while True:
-            while self._asked:
-                await self._find_safely(self._asked.popleft())
+            while self.asked:
+                await self._find_safely(self.asked.popleft())
             await self._sleeper.sleep(_LONGEST_SLEEP)
 
     async def _find_safely(self, day: date) -> None:

@@ -45,12 +45,11 @@ def day_in(text: str) -> date:
 class DailyVerification(NamedTuple):
     """The deal of a day that is over, against the commitment that was shown before it.
 
-    `commitment` is None if the day's was never shown. `text` is what it is the SHA-256 of.
+    `commitment` is None if the day's was never shown.
     """
 
     daily: DailyDeal
     commitment: str | None
-    text: str
 
     @property
     def holds(self) -> bool:
@@ -95,9 +94,8 @@ class DailyDays:
         if self.is_open(day):
             raise TableError("The deal of this day is secret until the day is over, at 00:00 UTC.")
         row = await self._database.ask(Session.get, DailyDay, day)
-        daily = await self.deal(day)
         commitment = row.commitment or None if row else None
-        return DailyVerification(daily, commitment, daily.committed_text)
+        return DailyVerification(await self.deal(day), commitment)
 
     async def is_barred(self, session: Session, day: date, user_id: int) -> bool:
         """Whether the member was forgotten after they had begun the day's deal."""

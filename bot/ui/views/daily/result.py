@@ -335,4 +335,4 @@ def day_verification_message(language: Language, found: DailyVerification) -> Me
         file=name,
     )
     shown = new_embed(f"`{found.commitment}`\n{words}", title=title)
-    return Message(shown, files={name: found.text})
+    return Message(shown, files={name: found.daily.committed_text})

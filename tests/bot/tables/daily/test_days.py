@@ -65,7 +65,7 @@ async def test_todays_deal_is_secret_and_yesterdays_is_as_committed(
     shown = await tables.daily.days.verify(day)
     assert shown.holds
     assert shown.commitment == attempt.commitment
-    assert sha256(shown.text.encode()).hexdigest() == attempt.commitment
+    assert sha256(shown.daily.committed_text.encode()).hexdigest() == attempt.commitment
     assert shown.daily.deal == attempt.game.rounds[0].deal
     assert shown.daily.seat == attempt.seat
 
@@ -165,7 +165,7 @@ async def test_midnight_while_the_computers_think_makes_it_practice(
     """The day is open when the press arrives, and closed when its move is stored."""
     first = open_tables()
     attempt = await first.daily.attempts.begin(AVA, SERVER, "Ava")
-    late = open_tables(now=NowTurnsLate(clock, after=2))
+    late = open_tables(now=NowTurnsLate(clock, after=1))
     practice = await play_move(late, attempt)
     assert practice.practice
     assert practice.decision_number > attempt.decision_number

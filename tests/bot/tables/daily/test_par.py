@@ -60,7 +60,7 @@ async def test_what_is_asked_for_is_found_in_the_background(tables: Tables) -> N
     par = par_of(tables, runs=1)
     for _ in range(3):
         par.ask(day)
-    assert par.waiting == 1
+    assert len(par.asked) == 1
     running = asyncio.create_task(par.run())
     async with asyncio.timeout(60):
         for _ in count():
@@ -71,10 +71,10 @@ async def test_what_is_asked_for_is_found_in_the_background(tables: Tables) -> N
 
 
 async def test_the_first_attempt_asks_for_the_days_par(tables: Tables) -> None:
-    assert tables.daily.par.waiting == 0
+    assert len(tables.daily.par.asked) == 0
     await tables.daily.attempts.begin(AVA, SERVER, "Ava")
     await tables.daily.attempts.begin(AVA + 1, SERVER, "Leo")
-    assert tables.daily.par.waiting == 1
+    assert len(tables.daily.par.asked) == 1
 
 
 async def test_a_day_whose_par_failed_is_tried_again_and_not_for_ever(
@@ -99,6 +99,6 @@ async def test_a_day_whose_par_failed_is_tried_again_and_not_for_ever(
         await asyncio.sleep(0)
         assert tries == number
     par.ask(day)
-    assert par.waiting == 0
+    assert len(par.asked) == 0
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)

@@ -158,7 +158,7 @@ def verifications(language: Language) -> Iterator[Message]:
     """Of a deal that nobody was shown, of one as committed, and of one that was changed."""
     daily = daily_deal("ab" * 32, DAY)
     for commitment in (None, daily.commitment, "c" * 64):
-        found = DailyVerification(daily, commitment, daily.committed_text)
+        found = DailyVerification(daily, commitment)
         yield day_verification_message(language, found)
 
 

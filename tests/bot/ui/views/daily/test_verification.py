@@ -23,7 +23,7 @@ OTHER = "c" * 64
 def test_the_stored_commitment_is_shown_with_the_text_as_a_file(
     commitment: str, title: str
 ) -> None:
-    found = DailyVerification(DAILY, commitment, DAILY.committed_text)
+    found = DailyVerification(DAILY, commitment)
     message = day_verification_message(ENGLISH, found)
     assert message.embed.title == title
     assert (message.embed.description or "").startswith(f"`{commitment}`\n")
@@ -31,7 +31,7 @@ def test_the_stored_commitment_is_shown_with_the_text_as_a_file(
 
 
 def test_a_deal_without_a_commitment_has_no_file() -> None:
-    found = DailyVerification(DAILY, None, DAILY.committed_text)
+    found = DailyVerification(DAILY, None)
     message = day_verification_message(ENGLISH, found)
     assert message.embed.title == "⚠️ Daily 214 (24 Jun): cannot be checked"
     assert message.files == {}
