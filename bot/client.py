@@ -188,14 +188,13 @@ class ScoutClient(BaseClient):
 
     async def _publish_unpublished(self) -> None:
         try:
-            await retry_until_available(self._request_unpublished)
+            await retry_until_available(
+                lambda: run_to_completion(self.publisher.request_unpublished())
+            )
         except SQLAlchemyError:
             _log.exception(
                 "unpublished tables could not be read; each is published at its next change"
             )
-
-    async def _request_unpublished(self) -> None:
-        await run_to_completion(self.publisher.request_unpublished())
 
     def _begin_to_act(self, _gained: frozenset[int]) -> None:
         self.daily_channels.wake()

@@ -99,9 +99,11 @@ class Calls:
 
     async def _again(self, session: Session, call: Call) -> list[MadeCall]:
         table = await queries.tables.find_table(session, call.table_id)
-        if table is None or table.status is not Status.LOBBY:
-            return []
-        if await _is_off(session, call.guild_id):
+        if (
+            table is None
+            or table.status is not Status.LOBBY
+            or await _is_off(session, call.guild_id)
+        ):
             return []
         listed = [one for one in await self._listed(session, table) if one.call_id == call.id]
         user_ids = [one.user_id for one in listed]

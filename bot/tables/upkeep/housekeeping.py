@@ -100,11 +100,11 @@ class LeftServers:
             table_ids = await queries.servers.oldest_tables(session, guild_id, _DELETED)
             if table_ids:
                 await queries.servers.delete_tables(session, table_ids, self._repository.now())
-                is_more = True
-            else:
-                is_more = await queries.servers.delete_some_standings(
-                    session, guild_id, _DELETED
-                ) or await queries.daily.delete_some_attempts(session, guild_id, _DELETED)
+            is_more = (
+                bool(table_ids)
+                or await queries.servers.delete_some_standings(session, guild_id, _DELETED)
+                or await queries.daily.delete_some_attempts(session, guild_id, _DELETED)
+            )
             if not is_more:
                 await queries.servers.delete_server(session, guild_id)
         await self._repository.drop(table_ids)
