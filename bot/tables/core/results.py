@@ -1,6 +1,6 @@
 """Records a result for each member of a game that has ended, including those who left it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -53,8 +53,7 @@ def round_ends(game: Game) -> list[int]:
 def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:
     """Count the moves of this seat that are the member's."""
     found = OwnMoves()
-    for played, end in zip(game.rounds, round_ends(game), strict=True):
-        turns = _turns(played, end - len(played.log))
+    for played, turns in _rounds(game):
         own = [turn for turn in turns if turn.seat == seat and is_own(turn.number, seat)]
         # The last Show ended the round, by an empty hand (R19) or unbeaten (R20, R21).
         ended = played.ended is not None and [turn for turn in turns if turn.shown][-1] in own
@@ -70,35 +69,34 @@ def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:
 
 def owns_round(game: Game, seat: int, is_own: IsOwn) -> bool:
     """Whether the member played all turns of this seat in a finished round, at least one."""
-    for played, end in zip(game.rounds, round_ends(game), strict=True):
-        turns = [turn for turn in _turns(played, end - len(played.log)) if turn.seat == seat]
-        if played.ended and turns and all(is_own(turn.number, seat) for turn in turns):
+    for played, turns in _rounds(game):
+        own = [is_own(turn.number, seat) for turn in turns if turn.seat == seat]
+        if played.ended and own and all(own):
             return True
     return False
 
 
 def moved_until(game: Game, seat: int, is_own: IsOwn) -> int:
     """The number of the last action before the seat's turns went to a computer for good."""
-    ends = round_ends(game)
-    until = ends[-1]
-    for played, end in zip(reversed(game.rounds), reversed(ends), strict=True):
-        for turn in reversed(_turns(played, end - len(played.log))):
-            if turn.seat == seat:
-                if is_own(turn.number, seat):
-                    return until
-                until = turn.number - 1
+    until = round_ends(game)[-1]
+    turns = [turn for _, turns in _rounds(game) for turn in turns if turn.seat == seat]
+    for turn in reversed(turns):
+        if is_own(turn.number, seat):
+            return until
+        until = turn.number - 1
     return until
 
 
-def _turns(played: Round, count: int) -> list[_Turn]:
-    """The turns of a round that come after `count` actions."""
-    left, turns = 0, []
-    for number, event in enumerate(played.log, count + 1):
-        left -= event.scouted is not None
-        shown = len(event.shown)
-        turns.append(_Turn(number, event.seat, shown, left if shown else 0))
-        left = shown or left
-    return turns
+def _rounds(game: Game) -> Iterator[tuple[Round, list[_Turn]]]:
+    """Each round with its turns."""
+    for played, end in zip(game.rounds, round_ends(game), strict=True):
+        left, turns = 0, []
+        for number, event in enumerate(played.log, end - len(played.log) + 1):
+            left -= event.scouted is not None
+            shown = len(event.shown)
+            turns.append(_Turn(number, event.seat, shown, left if shown else 0))
+            left = shown or left
+        yield played, turns
 
 
 class _Person(NamedTuple):
@@ -111,10 +109,6 @@ class _Person(NamedTuple):
     until: int
     own: OwnMoves
     part: ratings.Part
-
-    @property
-    def finished(self) -> bool:
-        return self.outcome is Outcome.FINISHED
 
 
 def is_ranked(before: TableState, uow: UnitOfWork) -> bool:
@@ -139,7 +133,7 @@ async def record_results(uow: UnitOfWork) -> None:
     departures = {row.seat: row for row in await uow.session.rows(Departure, table_id=table.id)}
     is_own = played_by_members(departures, uow.stand_ins)
     ranks = {seat: rank for rank, seat, _ in game.ranking()}
-    at_table = _people(uow, game, departures, is_own)
+    at_table = [*_people(uow, game, departures, is_own)]
     people = [at_table[index] for index in ratings.eligible([each.part for each in at_table])]
     if not people:
         return
@@ -159,7 +153,7 @@ async def record_results(uow: UnitOfWork) -> None:
                 outcome=person.outcome,
                 rounds=rounds,
                 points=points,
-                rank=ranks[person.seat] if person.finished else game.players,
+                rank=ranks[person.seat] if person.part.finished else game.players,
                 people=len(at_table),
                 people_rank=rank,
                 may_rise=may_rise,
@@ -173,7 +167,7 @@ async def record_results(uow: UnitOfWork) -> None:
 
 async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[str, Any]:
     """What the results of a game have in common; numbers the game."""
-    guild_id = uow.table.guild_id
+    guild_id, members = uow.table.guild_id, [person.user_id for person in people]
     return {
         "table_id": uow.table.id,
         "guild_id": guild_id,
@@ -182,16 +176,12 @@ async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[st
         "season": await queries.standings.running_season(uow.session, guild_id),
         "finished_at": uow.now,
         "rule": ratings.RULE,
-        "weight": await _weight(uow, people),
+        # By the server's other games of the last seven days, read once the game has its number.
+        "weight": ratings.weight(
+            members,
+            await queries.games.members_since(uow.session, guild_id, members, uow.now - _WEEK),
+        ),
     }
-
-
-async def _weight(uow: UnitOfWork, people: Sequence[_Person]) -> float:
-    """The weight of a game that ends now, by the server's other games of the last seven days."""
-    members = [person.user_id for person in people]
-    since = uow.now - _WEEK
-    games = await queries.games.members_since(uow.session, uow.table.guild_id, members, since)
-    return ratings.weight(members, games)
 
 
 def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) -> IsOwn:
@@ -206,9 +196,9 @@ def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) 
 
 def _people(
     uow: UnitOfWork, game: Game, departures: Mapping[int, Departure], is_own: IsOwn
-) -> list[_Person]:
+) -> Iterator[_Person]:
     """The members who played, in the order of their seats."""
-    people, totals = [], game.totals()
+    totals = game.totals()
     for row in uow.table.seats:
         excused = row.handed_over_at is not None and uow.now < row.handed_over_at + _EXCUSED
         left = departures.get(row.index)
@@ -226,8 +216,7 @@ def _people(
         finished, own_round = end[2] is Outcome.FINISHED, owns_round(game, row.index, is_own)
         excused = excused and row.away
         part = ratings.Part(finished, totals[row.index], own.moves, own_round, excused)
-        people.append(_Person(row.index, *end, own, part))
-    return people
+        yield _Person(row.index, *end, own, part)
 
 
 def _points(game: Game, person: _Person) -> tuple[int, int]:
