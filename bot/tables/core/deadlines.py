@@ -1,7 +1,7 @@
 """A table's next task and when it is due, computed from the stored state alone."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
@@ -46,6 +46,7 @@ class WakeableSleep:
     async def sleep(self, seconds: float) -> None:
         """Sleep for so long; not at all if `wake` was called since the last sleep."""
         if not self._is_woken:
+            # An event with a timeout would be shorter, but SimCord knows only sleeps as idle.
             self._sleeper = asyncio.create_task(asyncio.sleep(seconds))
             try:
                 await asyncio.wait({self._sleeper})
@@ -88,7 +89,7 @@ class Task(NamedTuple):
 
 def next_task(state: TableState, pace: timedelta) -> Task | None:
     """The table's earliest task; `pace` is how long a computer seat takes for a move."""
-    tasks = _pause_tasks(state)
+    tasks = [*_pause_tasks(state)]
     if state.paused_until is None:
         tasks += _tasks(state, pace)
     elif state.lost_at is not None:
@@ -96,46 +97,43 @@ def next_task(state: TableState, pace: timedelta) -> Task | None:
     return min(tasks, key=lambda task: task.at, default=None)
 
 
-def _pause_tasks(state: TableState) -> list[Task]:
+def _pause_tasks(state: TableState) -> Iterator[Task]:
     """The ends of pauses, of members and of the game, and of a request for one."""
     if not state.status.live:
-        return []
-    ends = (pause.ends for pause in state.pauses if not pause.is_over)
-    tasks = [Task(end, TaskKind.END_PAUSE) for end in ends]
+        return
+    for pause in state.pauses:
+        if not pause.is_over:
+            yield Task(pause.ends, TaskKind.END_PAUSE)
     if state.paused_until is not None:
-        tasks.append(Task(state.paused_until, TaskKind.END_TABLE_PAUSE))
+        yield Task(state.paused_until, TaskKind.END_TABLE_PAUSE)
     if state.pause_request is not None:
-        end = state.pause_request.at + PAUSE_TIMEOUT
-        tasks.append(Task(end, TaskKind.END_PAUSE_REQUEST))
-    return tasks
+        yield Task(state.pause_request.at + PAUSE_TIMEOUT, TaskKind.END_PAUSE_REQUEST)
 
 
-def _tasks(state: TableState, pace: timedelta) -> list[Task]:
-    tasks: list[Task] = []
+def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
     if state.status is Status.SCHEDULED:
-        tasks.append(scheduled_task(state))
+        yield scheduled_task(state)
     if state.status is Status.LOBBY:
-        tasks.append(Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY))
+        yield Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY)
     if state.status.is_open and state.lost_at is not None:
-        tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
+        yield Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST)
     elif state.closing is not None and not state.closing.declined:
         # A member who cannot see the question cannot decline it.
-        tasks.append(Task(closing_end(state, state.closing), TaskKind.CLOSE_ASKED))
+        yield Task(closing_end(state, state.closing), TaskKind.CLOSE_ASKED)
     elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
         absence = timedelta(seconds=state.options.absent_after)
         # The game goes on only when the last of them moves.
         last = max(map(state.waits_since, state.members_to_move))
-        tasks.append(Task(last + absence, TaskKind.ASK_WAITING))
+        yield Task(last + absence, TaskKind.ASK_WAITING)
     if state.status is Status.PLAYING and state.options.turn_limit is None:
-        tasks.append(Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET))
+        yield Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET)
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
-        tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))
+        yield Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER)
     reminders = (reminder_at(state, seat) for seat in state.members_to_move)
-    tasks += [Task(at, TaskKind.REMIND) for at in reminders if at is not None]
+    yield from (Task(at, TaskKind.REMIND) for at in reminders if at is not None)
     if state.deadline is not None:
-        tasks.append(Task(state.deadline, TaskKind.END_TURN))
-    return tasks
+        yield Task(state.deadline, TaskKind.END_TURN)
 
 
 def scheduled_task(state: TableState) -> Task:
