@@ -12,7 +12,7 @@ from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, de
 from bot.tables.core.deadlines import PUNCTUAL, closing_end
 from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState, table_state
+from bot.tables.core.state import TableState, of_member, table_state
 from bot.tables.core.table_messages import closing_slot
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
@@ -99,9 +99,9 @@ class Closing:
             ):
                 uow.table.closing_asked_at = uow.now
             else:
-                seats = (seat for seat in uow.table.seats if seat.user_id == request.by)
-                asker = next((seat.name for seat in seats), None)
-                uow.close(Reason.SILENCE, asker, by=None if asker is None else request.by)
+                asker = of_member(uow.table.seats, request.by)
+                name = None if asker is None else asker.name
+                uow.close(Reason.SILENCE, name, by=None if asker is None else request.by)
 
     async def count_from_question(self, state: TableState, posted: Collection[str]) -> bool:
         """Restart the time of silence if the question is about to be posted late.

@@ -15,7 +15,7 @@ from bot.tables.core.closing import follow_departure
 from bot.tables.core.errors import TableError
 from bot.tables.core.pausing import follow_departure_from_pause
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState
+from bot.tables.core.state import TableState, of_member
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from bot.text.language import Sentence
@@ -54,7 +54,7 @@ class Lobby:
         async with self._open(table_id) as uow:
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
             if not _keep_token_if_seated(uow, actor):
-                invitation = _invitation_of(uow, actor.user_id)
+                invitation = of_member(uow.table.invitations, actor.user_id)
                 if invitation is not None and invitation.removed:
                     raise TableError(
                         "The host has removed you from this table, and can invite you again. "
@@ -83,10 +83,10 @@ class Lobby:
         one. The computer's seat keeps the member's name: `known_as`, by default the seat's.
         """
         async with self._repository.unit_of_work(table_id) as uow:
-            invitation = _invitation_of(uow, user_id)
+            invitation = of_member(uow.table.invitations, user_id)
             if invitation is not None and not invitation.removed:
                 uow.table.invitations.remove(invitation)
-            elif (sign_up := sign_up_of(uow, user_id)) is not None:
+            elif (sign_up := of_member(uow.table.sign_ups, user_id)) is not None:
                 uow.table.sign_ups.remove(sign_up)
                 uow.departed.append(user_id)
             else:
@@ -97,9 +97,9 @@ class Lobby:
         """Remove a member from the lobby: they can join it again only on an invitation."""
         async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, TAKE_OUT)
-            member = _invitation_of(uow, user_id)
+            member = of_member(uow.table.invitations, user_id)
             if member is None:
-                seat = next((seat for seat in uow.table.seats if seat.user_id == user_id), None)
+                seat = of_member(uow.table.seats, user_id)
                 if seat is None:
                     raise TableError("That player has already left the table.")
                 member = models.Invitation(user_id=user_id, name=seat.name)
@@ -113,7 +113,7 @@ class Lobby:
         """Invite a removed member. Raises TableError if the server blocks them."""
         async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, TAKE_OUT)
-            invitation = _invitation_of(uow, user_id)
+            invitation = of_member(uow.table.invitations, user_id)
             if invitation is not None:
                 await self._blocks.check_invitation(uow.session, uow.table.guild_id, user_id)
                 invitation.removed = False
@@ -177,17 +177,9 @@ class Lobby:
             uow.touch()
 
 
-def _invitation_of(uow: UnitOfWork, user_id: int) -> models.Invitation | None:
-    return next((row for row in uow.table.invitations if row.user_id == user_id), None)
-
-
-def sign_up_of(uow: UnitOfWork, user_id: int) -> models.SignUp | None:
-    return next((row for row in uow.table.sign_ups if row.user_id == user_id), None)
-
-
 def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
     """Whether the member has a seat; if so, their newest token is kept."""
-    is_seated = any(seat.user_id == actor.user_id for seat in uow.table.seats)
+    is_seated = of_member(uow.table.seats, actor.user_id) is not None
     if is_seated:
         keep_token(uow.messages, actor)
     return is_seated

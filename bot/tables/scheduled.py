@@ -12,9 +12,8 @@ from bot.tables.core.actor import Actor, keep_token, member_seat, new_sign_up
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, scheduled_task
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState, table_state
+from bot.tables.core.state import TableState, of_member, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
-from bot.tables.lobby import sign_up_of
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.policies import ServerPolicies
 
@@ -45,7 +44,7 @@ class ScheduledTables:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.SCHEDULED)
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
-            sign_up = sign_up_of(uow, actor.user_id) or _add(uow, actor)
+            sign_up = of_member(uow.table.sign_ups, actor.user_id) or _add(uow, actor)
             sign_up.name, sign_up.avatar = actor.name, actor.avatar
             if uow.table.roll_call_at is not None:
                 sign_up.here = True

@@ -67,7 +67,7 @@ class SeatState:
         return self.is_computer or self.away
 
 
-_Seat = TypeVar("_Seat", models.Seat, SeatState)
+_OfMember = TypeVar("_OfMember", models.Seat, SeatState, models.Invitation, models.SignUp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +277,7 @@ class TableState:
         return tuple(seat for seat in self.members_to_move if self.deadline_of(seat) == first)
 
     def find_seat(self, user_id: int) -> SeatState | None:
-        for seat in self.seats:
-            if seat.user_id == user_id:
-                return seat
-        return None
+        return of_member(self.seats, user_id)
 
     def has_signed_up(self, user_id: int) -> bool:
         """Whether the member is on the list of this scheduled table."""
@@ -367,7 +364,12 @@ def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
     return tuple(Invited(row.user_id, row.name) for row in rows)
 
 
-def asked(seats: Iterable[_Seat], request: ClosingRequest | PauseRequest) -> list[_Seat]:
+def of_member(rows: Iterable[_OfMember], user_id: int) -> _OfMember | None:
+    """The member's seat, invitation or sign-up among these; None if there is none."""
+    return next((row for row in rows if row.user_id == user_id), None)
+
+
+def asked(seats: Iterable[_OfMember], request: ClosingRequest | PauseRequest) -> list[_OfMember]:
     """The seats of the members whose consent the request needs."""
     return [seat for seat in seats if seat.user_id not in (None, request.by)]
 

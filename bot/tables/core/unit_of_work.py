@@ -10,7 +10,7 @@ from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.pauses import stored_pauses
 from bot.tables.core.replay import new_game, round_row
-from bot.tables.core.state import SeatPause, TableState, decision_number
+from bot.tables.core.state import SeatPause, TableState, decision_number, of_member
 from bot.tables.core.table_messages import TableMessages
 from engine.actions import Action
 from engine.commitment import HEX_DIGITS
@@ -55,10 +55,10 @@ class UnitOfWork:
 
     def seat_of(self, user_id: int) -> models.Seat:
         """The member's seat; NotSeated if there is none."""
-        for seat in self.table.seats:
-            if seat.user_id == user_id:
-                return seat
-        raise NotSeated(self.table.status)
+        seat = of_member(self.table.seats, user_id)
+        if seat is None:
+            raise NotSeated(self.table.status)
+        return seat
 
     def has_chosen(self, seat: int) -> bool:
         """Whether the seat has chosen under R6 while others have not."""
