@@ -1,16 +1,16 @@
 """Closing tables: at once, with the consent of the other players, or by the last one leaving."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from enum import StrEnum
 
 from bot.storage import models
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
-from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
-from bot.tables.core.deadlines import PUNCTUAL, closing_end
-from bot.tables.core.errors import TableError, WrongStage
+from bot.tables.core.consent import close_if_agreed, decline, open_request
+from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PUNCTUAL, closing_end
+from bot.tables.core.errors import SETTLED, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member, table_state
 from bot.tables.core.table_messages import closing_slot
@@ -19,8 +19,19 @@ from bot.tables.lobby import hand_to_computer, require_host
 from bot.text.language import Sentence
 from bot.text.words import timestamp
 
-ASK_AGAIN_AFTER = timedelta(hours=1)
 CLOSE = Sentence("Only the host or a moderator can close the table.")
+
+
+class ClosingWay(StrEnum):
+    """How a table closes. Sent buttons contain the values, so none may change its meaning."""
+
+    LOBBY = "lobby"
+    AT_ONCE = "playing"
+    """Without a result, by a moderator who is no player, or before the first choice."""
+    BY_CONSENT = "ask"
+    """Without a result, once the other players agree or keep silent."""
+    BY_LEAVING = "leave"
+    """By the last member at the table: as if they had left."""
 
 
 class ClosingChanged(TableError):
@@ -120,10 +131,21 @@ class Closing:
 
 
 async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
-    left = await session.rows(Departure, table_id=state.id)
-    members = [seat.user_id for seat in state.seats if seat.user_id is not None]
-    has_left = actor.user_id in [row.user_id for row in left]
-    return closing_way(state.status, state.game, members, actor, has_left=has_left)
+    """How a host or moderator closes the table.
+
+    Members who left this game count as players, or leaving first would save a loss.
+    """
+    left = {row.user_id for row in await session.rows(Departure, table_id=state.id)}
+    if state.status in (Status.SCHEDULED, Status.LOBBY):
+        return ClosingWay.LOBBY
+    members = {seat.user_id for seat in state.seats if seat.user_id is not None}
+    game = state.game
+    has_begun = game is not None and any(
+        chosen is not None for chosen in game.rounds[0].orientation
+    )
+    if not has_begun or actor.user_id not in members | left:
+        return ClosingWay.AT_ONCE
+    return ClosingWay.BY_LEAVING if members == {actor.user_id} else ClosingWay.BY_CONSENT
 
 
 def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:
@@ -150,5 +172,5 @@ def _require_open(uow: UnitOfWork, user_id: int, asked_at: int) -> models.Seat:
     uow.require(Status.PLAYING)
     request = open_request(uow.table)
     if request is None or int(request.at.timestamp()) != asked_at:
-        raise TableError("That question is settled: the game continues.")
+        raise TableError(SETTLED)
     return seat

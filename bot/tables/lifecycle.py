@@ -14,7 +14,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import share_forgetting_lock
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, new_sign_up
-from bot.tables.core.closing import open_request
+from bot.tables.core.consent import open_request
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState

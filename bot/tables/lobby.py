@@ -11,9 +11,8 @@ from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.storage.queries.tables import OpenTable
 from bot.tables.core.actor import Actor, computer_seat, keep_token, member_seat
-from bot.tables.core.closing import follow_departure
+from bot.tables.core.consent import follow_departure
 from bot.tables.core.errors import TableError
-from bot.tables.core.pausing import follow_departure_from_pause
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -222,7 +221,6 @@ async def _vacate(
         hand_to_computer(uow, seat, seat.name if known_as is None else known_as)
     _replace_host(uow, user_id)
     follow_departure(uow, user_id)
-    follow_departure_from_pause(uow, user_id)
 
 
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:

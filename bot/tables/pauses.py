@@ -13,9 +13,9 @@ from bot.storage.engine.session import Session
 from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
-from bot.tables.core.deadlines import PAUSE_TIMEOUT
-from bot.tables.core.errors import NOTHING_CHANGED, TableError
-from bot.tables.core.pausing import decline_pause, end_pause, pause_if_agreed
+from bot.tables.core.consent import decline_pause, end_pause, pause_if_agreed
+from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PAUSE_TIMEOUT
+from bot.tables.core.errors import NOTHING_CHANGED, SETTLED, TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, pause_request
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -27,8 +27,6 @@ _DAY = timedelta(days=1)
 _KEPT = YEAR + timedelta(days=30)
 _Change = Callable[[Session], Awaitable[None]]
 MOST_TABLE_DAYS = 14
-ASK_AGAIN_AFTER = timedelta(hours=1)
-_SETTLED = Sentence("That question is settled: the game continues.")
 _NO_PAUSES = Sentence("This server has no pauses.")
 
 
@@ -151,7 +149,7 @@ class TablePauses:
             seat = uow.seat_of(user_id)
             request = pause_request(uow.table)
             if request is None or int(request.at.timestamp()) != asked_at:
-                raise TableError(_SETTLED)
+                raise TableError(SETTLED)
             seat.agrees_to_pause = True
             pause_if_agreed(uow)
         return uow.state
@@ -166,7 +164,7 @@ class TablePauses:
             elif request is not None and int(request.at.timestamp()) == since:
                 decline_pause(uow)
             else:
-                raise TableError(_SETTLED)
+                raise TableError(SETTLED)
         return uow.state
 
     async def end_due(self, state: TableState) -> None:

@@ -15,7 +15,6 @@ from bot.storage.models.tables import Reason
 from bot.tables.closing import Closing
 from bot.tables.core.deadlines import TaskKind, WakeableSleep, next_task
 from bot.tables.core.errors import NoSuchTable
-from bot.tables.core.pausing import begin_now_if_later
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.pauses import TablePauses
@@ -207,13 +206,17 @@ class Scheduler:
         Times in the future become now: the host's clock was ahead when they were stored.
         """
         async with self._repository.unit_of_work(state.id) as uow:
-            table = uow.table
-            table.decision_since = min(table.decision_since, uow.now)
-            if table.closing_asked_at is not None:
-                table.closing_asked_at = min(table.closing_asked_at, uow.now)
-            if table.pressed_at is not None:
-                table.pressed_at = min(table.pressed_at, uow.now)
-            begin_now_if_later(uow)
+            table, now = uow.table, uow.now
+            table.decision_since = min(table.decision_since, now)
+            table.decision_began = _at_most(table.decision_began, now)
+            table.pressed_at = _at_most(table.pressed_at, now)
+            table.closing_asked_at = _at_most(table.closing_asked_at, now)
+            table.pause_asked_at = _at_most(table.pause_asked_at, now)
+            if table.paused_at is not None and table.paused_until is not None:
+                # The game's pause stays as long as it is.
+                ahead = max(table.paused_at - now, timedelta(0))
+                table.paused_at -= ahead
+                table.paused_until -= ahead
 
     async def _revise(self, state: TableState) -> None:
         """Commit a new revision, without the members' pauses that are over."""
@@ -224,3 +227,7 @@ class Scheduler:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
                 uow.stop(reason)
+
+
+def _at_most(at: datetime | None, now: datetime) -> datetime | None:
+    return None if at is None else min(at, now)

@@ -11,10 +11,9 @@ from bot.storage import models, queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.computers.service import ComputerService
-from bot.tables.core.closing import decline_by_playing
+from bot.tables.core.consent import decline_by_playing, end_pause
 from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT, Sleep
-from bot.tables.core.errors import StalePress, TableError, WrongStage
-from bot.tables.core.pausing import end_pause
+from bot.tables.core.errors import SETTLED, StalePress, TableError, WrongStage
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
@@ -198,7 +197,7 @@ def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
         seat = seats[index]
         if seat.user_id is not None:
             return seat
-    raise TableError("That question is settled: the game continues.")
+    raise TableError(SETTLED)
 
 
 DecisionKey = tuple[int, int, int]

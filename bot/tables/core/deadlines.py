@@ -18,6 +18,8 @@ CLOSING_TIMEOUT = timedelta(minutes=10)
 """The least time that the players have to decline a request to close the game."""
 LONGEST_SILENCE = timedelta(days=1)
 """The most time that they have: a game that its players want to end does not stay for a week."""
+ASK_AGAIN_AFTER = timedelta(hours=1)
+"""The time after a player chose to play on in which no other request is possible."""
 PAUSE_TIMEOUT = timedelta(days=1)
 """The time that the players have to agree to a pause of the game."""
 QUIET_TIMEOUT = timedelta(days=14)

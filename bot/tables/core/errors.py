@@ -114,6 +114,8 @@ class Blocked(TableError):
 _NAMED_CHANNELS = 8
 NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
 """Refuses a press that another write has overtaken."""
+SETTLED = Sentence("That question is settled: the game continues.")
+"""Refuses the answer to a question that no longer waits for one."""
 _CLOSED = Sentence("This table is closed. `/scout new` opens a new one.")
 _SIGNING_UP = Sentence("This game has not begun. Press **Sign up** to be there when it does.")
 _WITHOUT_SEAT = {

@@ -11,8 +11,7 @@ from cachetools import TTLCache
 from bot.observability.logs import add_log_ids
 from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, TableOptions
 from bot.storage.models.tables import Status
-from bot.tables.closing import ClosingChanged
-from bot.tables.core.closing import ClosingWay
+from bot.tables.closing import ClosingChanged, ClosingWay
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
 from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState

@@ -9,9 +9,8 @@ from sqlalchemy import select
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import PublicMessage, Reason, Status
-from bot.tables.closing import ClosingChanged
+from bot.tables.closing import ClosingChanged, ClosingWay
 from bot.tables.core.actor import Actor
-from bot.tables.core.closing import ClosingWay
 from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOST_TIMEOUT, closing_silence
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState, asked as members_asked

@@ -7,7 +7,7 @@ from bot.storage import queries
 from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Reason, Seat, Status
-from bot.tables.core.closing import ClosingWay
+from bot.tables.closing import ClosingWay
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables

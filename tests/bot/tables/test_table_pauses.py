@@ -7,9 +7,9 @@ import pytest
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
+from bot.tables.core.deadlines import ASK_AGAIN_AFTER
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
-from bot.tables.pauses import ASK_AGAIN_AFTER
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import make_ready
 from tests.support.tables.fake_clock import FakeClock

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from discord import ButtonStyle
 from discord.utils import format_dt
 
-from bot.tables.core.closing import ClosingWay
+from bot.tables.closing import ClosingWay
 from bot.tables.core.deadlines import closing_end, closing_silence
 from bot.tables.core.state import (
     ClosingRequest,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
-from bot.tables.core.closing import ClosingWay
+from bot.tables.closing import ClosingWay
 from bot.tables.core.replay import last_decision
 from bot.tables.core.state import (
     ClosingRequest,

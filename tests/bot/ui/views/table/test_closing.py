@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.tables.core.closing import ClosingWay
+from bot.tables.closing import ClosingWay
 from bot.tables.core.state import ClosingRequest
 from bot.text.language import ENGLISH, Language
 from bot.ui.views.table.questions import cancel_question, closing_line, closing_message

@@ -1,0 +1,86 @@
+"""Requests of one player to close or to pause a running game, and the consent of the others."""
+
+from datetime import timedelta
+
+from bot.storage import models
+from bot.storage.models.tables import Reason
+from bot.tables.core.state import ClosingRequest, asked, closing_request, pause_request, table_state
+from bot.tables.core.unit_of_work import UnitOfWork
+
+
+def open_request(table: models.Table) -> ClosingRequest | None:
+    """The request to close the game; None if there is none, or if a player chose to play on."""
+    request = closing_request(table)
+    return None if request is None or request.declined else request
+
+
+def close_if_agreed(uow: UnitOfWork) -> None:
+    """Close the game if all members agree to the open request, except its asker."""
+    request = open_request(uow.table)
+    if request and all(seat.agrees_to_close for seat in asked(uow.table.seats, request)):
+        uow.close(Reason.AGREED)
+
+
+def decline(uow: UnitOfWork) -> None:
+    """Play on: the open request ends, and a pause begins until the next one."""
+    uow.table.closing_declined = True
+    uow.table.closing_asked_at = uow.now
+
+
+def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
+    """Decline the open request by a move or a return to this seat, unless its member agreed."""
+    request = open_request(uow.table)
+    if request is not None and not seat.agrees_to_close and seat in asked(uow.table.seats, request):
+        decline(uow)
+
+
+def pause_if_agreed(uow: UnitOfWork) -> None:
+    """Pause the game if all members agree to the open request, except its asker.
+
+    Here silence is no consent.
+    """
+    request = pause_request(uow.table)
+    if request and all(seat.agrees_to_pause for seat in asked(uow.table.seats, request)):
+        uow.end_pausing()
+        uow.table.paused_at = uow.now
+        uow.table.paused_until = uow.now + timedelta(days=request.days)
+
+
+def decline_pause(uow: UnitOfWork) -> None:
+    """Play on: the open request ends, and the next one has to wait."""
+    uow.table.pause_days, uow.table.pause_asked_at = None, uow.now
+    for seat in uow.table.seats:
+        seat.agrees_to_pause = False
+
+
+def end_pause(uow: UnitOfWork) -> None:
+    """Play on: limits go on where they stood, and the silence of a request begins again."""
+    table = uow.table
+    if table.paused_at is None:
+        return
+    state = table_state(table, uow.game, pauses=uow.pauses)
+    # A member's own pause may have held up the turn until a time before or in the game's pause.
+    ends = map(state.waits_since, state.members_to_move)
+    since = min(max(ends, default=table.decision_since), uow.now)
+    stood = uow.now - max(table.paused_at, since)
+    table.decision_began = table.decision_began or table.decision_since
+    table.decision_since = since + max(stood, timedelta(0))
+    table.pressed_at = uow.now
+    table.paused_at = table.paused_until = None
+    if open_request(table) is not None:
+        table.closing_asked_at = uow.now
+
+
+def follow_departure(uow: UnitOfWork, user_id: int) -> None:
+    """Adapt the open requests to the departure of this member: the seats have changed.
+
+    A request ends with its asker, and one to close with the last member whom it asked. Otherwise
+    it is granted if all members who stay agree.
+    """
+    closing, pausing = open_request(uow.table), pause_request(uow.table)
+    if closing and (closing.by == user_id or not asked(uow.table.seats, closing)):
+        uow.end_closing()
+    close_if_agreed(uow)
+    if pausing and pausing.by == user_id:
+        uow.end_pausing()
+    pause_if_agreed(uow)
