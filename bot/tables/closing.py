@@ -53,8 +53,7 @@ class Closing:
         if not state.status.is_open:
             raise WrongStage(state.status)
         require_host(state.host_id, actor, CLOSE)
-        async with self._repository.database.read() as session:
-            return state, await _way(session, state, actor)
+        return state, await self._repository.read(_way, state, actor)
 
     async def cancel(
         self, table_id: int, actor: Actor, way: ClosingWay | None = None

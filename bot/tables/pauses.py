@@ -50,8 +50,7 @@ class Pauses:
         self._repository = repository
 
     async def of(self, guild_id: int, user_id: int) -> PauseDays:
-        async with self._repository.database.read() as session:
-            return await self._days(session, guild_id, user_id)
+        return await self._repository.read(self._days, guild_id, user_id)
 
     async def begin(
         self, guild_id: int, user_id: int, days: int, *, pressed_at: datetime

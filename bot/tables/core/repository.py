@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -33,6 +34,8 @@ from engine.game import Game
 
 CACHE_SIZE = 2048
 """The number of tables that stay in memory."""
+_Arguments = ParamSpec("_Arguments")
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,16 @@ class TableRepository:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._cache: LRUCache[int, Loaded] = LRUCache(CACHE_SIZE)
 
+    async def read(
+        self,
+        query: Callable[Concatenate[Session, _Arguments], Awaitable[_Found]],
+        *arguments: _Arguments.args,
+        **options: _Arguments.kwargs,
+    ) -> _Found:
+        """What one query finds, in a transaction of its own."""
+        async with self.database.read() as session:
+            return await query(session, *arguments, **options)
+
     async def get(self, table_id: int) -> TableState:
         """The table as last committed. Raises NoSuchTable."""
         _require_possible(table_id)
@@ -106,8 +119,7 @@ class TableRepository:
 
     async def find_live_in(self, channel_id: int) -> TableState | None:
         """The live table of a channel, or None."""
-        async with self.database.read() as session:
-            table_id = await queries.tables.live_table_in(session, channel_id)
+        table_id = await self.read(queries.tables.live_table_in, channel_id)
         return None if table_id is None else await self.get(table_id)
 
     async def find_open_in(self, guild_id: int, channel_id: int) -> TableState | None:
@@ -117,16 +129,9 @@ class TableRepository:
             return live
         return next(iter(await self.scheduled_in(guild_id, channel_id)), None)
 
-    async def open_in(self, channel_id: int) -> list[TableState]:
-        """The live table of a channel, if there is one, and its scheduled ones."""
-        async with self.database.read() as session:
-            table_ids = await queries.tables.open_tables_in(session, channel_id)
-        return [await self.get(table_id) for table_id in table_ids]
-
     async def scheduled_in(self, guild_id: int, channel_id: int | None = None) -> list[TableState]:
         """The scheduled tables of a server, or of one channel of it, the next one first."""
-        async with self.database.read() as session:
-            table_ids = await queries.tables.scheduled_tables(session, guild_id, channel_id)
+        table_ids = await self.read(queries.tables.scheduled_tables, guild_id, channel_id)
         return [await self.get(table_id) for table_id in table_ids]
 
     async def live_of(self, guild_id: int, user_id: int) -> list[TableState]:
@@ -135,13 +140,11 @@ class TableRepository:
 
     async def live_ids_of(self, user_id: int, guild_id: int | None = None) -> Sequence[int]:
         """The ids of the live tables where the member sits, in one server or any."""
-        async with self.database.read() as session:
-            return await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
+        return await self.read(queries.tables.live_tables_of, user_id, guild_id=guild_id)
 
     async def unpublished(self) -> Sequence[int]:
         """The ids of the tables with an unpublished revision."""
-        async with self.database.read() as session:
-            return await queries.tables.unpublished_tables(session, self.assignment.shards)
+        return await self.read(queries.tables.unpublished_tables, self.assignment.shards)
 
     async def due_times(self) -> Sequence[tuple[int, datetime]]:
         """The ids of the tables with a task, and its due time, earliest first.
@@ -157,14 +160,12 @@ class TableRepository:
 
     async def count_live(self) -> dict[Status, int]:
         """The number of live tables by status, including those of other processes."""
-        async with self.database.read() as session:
-            return await queries.tables.count_live_tables(session)
+        return await self.read(queries.tables.count_live_tables)
 
     async def ping(self) -> None:
         """Read a row. Raises DatabaseFileMissing, SQLAlchemyError, OSError."""
         self.database.require_file()
-        async with self.database.read() as session:
-            await queries.tables.ping(session)
+        await self.read(queries.tables.ping)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
