@@ -69,18 +69,14 @@ class Part(NamedTuple):
     excused: bool = False
 
     @property
-    def is_eligible(self) -> bool:
-        return self.moves > 0
-
-    @property
     def is_opponent(self) -> bool:
         """Whether this part is enough for the ratings of others to rise."""
-        return self.is_eligible and (self.own_round or self.moves >= _OPPOSING_MOVES)
+        return self.own_round or self.moves >= _OPPOSING_MOVES
 
 
 def eligible(parts: Sequence[Part]) -> list[int]:
     """The indexes of the members who have a result; none if only one of several moved."""
-    found = [index for index, part in enumerate(parts) if part.is_eligible]
+    found = [index for index, part in enumerate(parts) if part.moves > 0]
     return found if len(found) > 1 or len(parts) == 1 else []
 
 

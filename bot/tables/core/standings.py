@@ -112,12 +112,13 @@ def _add_totals(game: Sequence[Result], totals: dict[str, int]) -> None:
         totals[name] += sum(getattr(result, name) or 0 for result in game)
 
 
-def _periods(result: Result) -> Iterator[str]:
-    yield ALL_PERIODS
-    yield month_of(result.finished_at)
-    yield week_of(result.finished_at)
+def _periods(result: Result) -> Iterator[tuple[str, int]]:
+    """The periods that the result counts for, each with the season of its ratings."""
+    yield ALL_PERIODS, ALL_TIME
+    yield month_of(result.finished_at), ALL_TIME
+    yield week_of(result.finished_at), ALL_TIME
     if result.season is not None:
-        yield season_key(result.season)
+        yield season_key(result.season), result.season
 
 
 def _sums(result: Result) -> tuple[int, int, int, int] | None:
@@ -133,7 +134,7 @@ def _add_standings(result: Result, standings: dict[_Standing, list[int]]) -> Non
         return
     keys = [
         (result.user_id, result.category, period, players)
-        for period in _periods(result)
+        for period, _ in _periods(result)
         for players in (ANY_PLAYERS, result.players)
     ]
     keys.append((EVERYBODY, result.category, ALL_PERIODS, result.players))
@@ -144,9 +145,7 @@ def _add_standings(result: Result, standings: dict[_Standing, list[int]]) -> Non
 
 def _numbers(result: Result, known: _Ratings) -> Iterator[tuple[tuple[int, str], int | None]]:
     """The rating number in the member's standings, by period."""
-    for period in _periods(result):
-        in_season = result.season is not None and period == season_key(result.season)
-        season = result.season if in_season and result.season is not None else ALL_TIME
+    for period, season in _periods(result):
         rated = known.get((season, result.user_id))
         yield (result.user_id, period), rated and rated.rating.number
 
