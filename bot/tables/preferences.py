@@ -79,11 +79,8 @@ class PreferenceStore:
         try:
             return self._cache[user_id]
         except KeyError:
-            return await self._read(user_id)
-
-    async def _read(self, user_id: int) -> Preferences:
-        async with self._database.read() as session:
-            row = await session.get(models.Member, user_id)
+            async with self._database.read() as session:
+                row = await session.get(models.Member, user_id)
         stored = () if row is None else (getattr(row, name) for name in Preferences._fields)
         # A change during the query is newer.
         return self._cache.setdefault(user_id, Preferences(*stored))

@@ -278,19 +278,16 @@ class ReviewService:
 
     async def _review_in_order(self, review: Review, user_id: int) -> None:
         """Review the moves once the member's other reviews are done: members share the service."""
-        async with self._of_member.setdefault(user_id, asyncio.Lock()):
-            await self._review_moves(review)
-
-    async def _review_moves(self, review: Review) -> None:
         failed = 0
-        for decision in review.decisions:
-            move = MoveReview(decision, None)
-            if failed < _MAX_FAILURES:
-                move = await self._review_move(review.state.id, decision)
-                failed = 0 if move.judged else failed + 1
-            review.moves.append(move)
-        if review.stored:
-            await self._note(review)
+        async with self._of_member.setdefault(user_id, asyncio.Lock()):
+            for decision in review.decisions:
+                move = MoveReview(decision, None)
+                if failed < _MAX_FAILURES:
+                    move = await self._review_move(review.state.id, decision)
+                    failed = 0 if move.judged else failed + 1
+                review.moves.append(move)
+            if review.stored:
+                await self._note(review)
 
     async def _note(self, review: Review) -> None:
         """Store the outcome with the member's result, if the game has results."""

@@ -106,10 +106,9 @@ class ScheduledTables:
                 _wait(uow)
 
     async def _has_room(self, uow: UnitOfWork) -> bool:
-        guild_id, channel_id = uow.table.guild_id, uow.table.channel_id
-        if await queries.tables.live_table_in(uow.session, channel_id) is not None:
-            return False
-        return await self._policies.has_room(uow.session, guild_id)
+        table, session = uow.table, uow.session
+        is_taken = await queries.tables.live_table_in(session, table.channel_id) is not None
+        return not is_taken and await self._policies.has_room(session, table.guild_id)
 
 
 def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:

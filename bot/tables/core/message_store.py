@@ -195,18 +195,22 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     deleted: dict[type[Row], list[Key]] = defaultdict(list)
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
-    published: dict[int, int] = {}
-    pressed: dict[int, datetime] = {}
     for messages, changes in batch:
         for key, row in changes.rows.items():
             if isinstance(row, type):
                 deleted[row].append(key)
             else:
                 (updated if key in messages.stored else inserted)[type(row)].append(row)
-        if changes.published is not None:
-            published[messages.table_id] = changes.published
-        if changes.pressed_at is not None:
-            pressed[messages.table_id] = changes.pressed_at
+    published = {
+        messages.table_id: changes.published
+        for messages, changes in batch
+        if changes.published is not None
+    }
+    pressed = {
+        messages.table_id: changes.pressed_at
+        for messages, changes in batch
+        if changes.pressed_at is not None
+    }
     if PrivateMessage in inserted:
         await share_forgetting_lock(session)
     await lock_tables(session, [messages.table_id for messages, _ in batch])

@@ -331,7 +331,9 @@ def table_state(
         removed=_members(row for row in table.invitations if row.removed),
         closing=closing_request(table),
         absence_asked=table.absence_asked,
-        sign_ups=tuple(map(_signed_up, table.sign_ups)),
+        sign_ups=tuple(
+            SignedUp(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
+        ),
         pauses=tuple(pauses),
         pause_request=pause_request(table),
         **{name: getattr(table, name) for name in _TIMES},
@@ -354,10 +356,6 @@ def _seat_state(seat: models.Seat) -> SeatState:
         agrees_to_close=seat.agrees_to_close,
         agrees_to_pause=seat.agrees_to_pause,
     )
-
-
-def _signed_up(row: models.SignUp) -> SignedUp:
-    return SignedUp(row.user_id, row.name, row.here, row.mentioned)
 
 
 def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
