@@ -89,7 +89,7 @@ class Lobby:
                 uow.table.sign_ups.remove(sign_up)
                 uow.departed.append(user_id)
             else:
-                await _vacate(uow, uow.seat_of(user_id), stage, known_as)
+                await _vacate(uow, uow.seat_of(user_id, stage), known_as)
         return uow.state
 
     async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
@@ -206,11 +206,7 @@ def require_host(host_id: int, actor: Actor, refusal: Sentence) -> None:
         raise TableError(refusal)
 
 
-async def _vacate(
-    uow: UnitOfWork, seat: models.Seat, stage: Status | None, known_as: str | None
-) -> None:
-    if stage is not None:
-        uow.require(stage)
+async def _vacate(uow: UnitOfWork, seat: models.Seat, known_as: str | None) -> None:
     user_id = seat.user_id
     assert user_id is not None
     if uow.table.status is Status.LOBBY:

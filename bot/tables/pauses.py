@@ -132,8 +132,7 @@ class TablePauses:
         Raises NotSeated, WrongStage, and TableError at a paused game and for a second request.
         """
         async with self._repository.unit_of_work(table_id) as uow:
-            uow.seat_of(user_id)
-            uow.require(Status.PLAYING)
+            uow.seat_of(user_id, Status.PLAYING)
             _require_no_pause(uow)
             uow.end_pausing()
             table = uow.table

@@ -58,8 +58,7 @@ class Turns:
 
     async def _play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
         async with self._repository.unit_of_work(table_id) as uow:
-            seat = uow.seat_of(user_id)
-            uow.require(Status.PLAYING)
+            seat = uow.seat_of(user_id, Status.PLAYING)
             if decision != uow.decision_number or uow.has_chosen(seat.index):
                 raise StalePress
             end_pause(uow)
@@ -71,8 +70,7 @@ class Turns:
     async def come_back(self, table_id: int, user_id: int) -> TableState:
         """Return the seat to a member for whom a computer was moving."""
         async with self._repository.unit_of_work(table_id) as uow:
-            seat = uow.seat_of(user_id)
-            uow.require(Status.PLAYING)
+            seat = uow.seat_of(user_id, Status.PLAYING)
             uow.take_back(seat)
             decline_by_playing(uow, seat)
         return uow.state
@@ -154,8 +152,7 @@ class Absence:
         The member can come back at any time. Raises NotSeated, WrongStage, TableError.
         """
         async with self._repository.unit_of_work(table_id) as uow:
-            asked = uow.seat_of(user_id)
-            uow.require(Status.PLAYING)
+            asked = uow.seat_of(user_id, Status.PLAYING)
             seat = _absent_seat(uow, decision, index)
             if asked.away:
                 raise TableError("A computer plays for you. Press **I'm back** first.")

@@ -53,11 +53,13 @@ class UnitOfWork:
     def decision_number(self) -> int:
         return decision_number(self.game)
 
-    def seat_of(self, user_id: int) -> models.Seat:
-        """The member's seat; NotSeated if there is none."""
+    def seat_of(self, user_id: int, stage: Status | None = None) -> models.Seat:
+        """The member's seat; NotSeated if there is none, WrongStage at another stage than this."""
         seat = of_member(self.table.seats, user_id)
         if seat is None:
             raise NotSeated(self.table.status)
+        if stage is not None:
+            self.require(stage)
         return seat
 
     def has_chosen(self, seat: int) -> bool:
