@@ -120,7 +120,9 @@ class Review:
     def __init__(
         self, state: TableState, seat: int, decisions: Sequence[Decision], *, stored: bool = True
     ) -> None:
+        assert state.game is not None
         self.state = state
+        self.game = state.game
         self.stored = stored
         """Whether the game is a table's: its result stores the outcome of the review."""
         self.seat = seat
@@ -143,9 +145,7 @@ class Review:
     @property
     def totals(self) -> list[tuple[int, ...]]:
         """The total points of every seat after each round."""
-        game = self.state.game
-        assert game is not None
-        return [game.after(number).totals() for number in range(1, game.length + 1)]
+        return [self.game.after(number).totals() for number in range(1, self.game.length + 1)]
 
     @property
     def costly(self) -> list[MoveReview]:
@@ -158,9 +158,7 @@ class Review:
 
     def asked_at(self, move: MoveReview) -> int:
         """The decision number at which the member made this move."""
-        game = self.state.game
-        assert game is not None
-        return first_decision(game, move.decision.view.number) + move.decision.turn
+        return first_decision(self.game, move.decision.view.number) + move.decision.turn
 
     def move_before(self, decision: int) -> MoveReview:
         """The member's newest move before this decision, or else their first; for done reviews."""
