@@ -125,9 +125,7 @@ class TableRepository:
     async def find_open_in(self, guild_id: int, channel_id: int) -> TableState | None:
         """The live table of a channel, or else its next scheduled one, or None."""
         live = await self.find_live_in(channel_id)
-        if live is not None:
-            return live
-        return next(iter(await self.scheduled_in(guild_id, channel_id)), None)
+        return live or next(iter(await self.scheduled_in(guild_id, channel_id)), None)
 
     async def scheduled_in(self, guild_id: int, channel_id: int | None = None) -> list[TableState]:
         """The scheduled tables of a server, or of one channel of it, the next one first."""

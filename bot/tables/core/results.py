@@ -200,7 +200,9 @@ def _people(
     """The members who played, in the order of their seats."""
     totals = game.totals()
     for row in uow.table.seats:
-        excused = row.handed_over_at is not None and uow.now < row.handed_over_at + _EXCUSED
+        excused = (
+            row.away and row.handed_over_at is not None and uow.now < row.handed_over_at + _EXCUSED
+        )
         left = departures.get(row.index)
         if left is not None:
             end = (left.user_id, left.name, Outcome.LEFT, left.action_count)
@@ -214,7 +216,6 @@ def _people(
             end = (row.user_id, row.name, Outcome.FINISHED, round_ends(game)[-1])
         own = own_moves(game, row.index, is_own)
         finished, own_round = end[2] is Outcome.FINISHED, owns_round(game, row.index, is_own)
-        excused = excused and row.away
         part = ratings.Part(finished, totals[row.index], own.moves, own_round, excused)
         yield _Person(row.index, *end, own, part)
 
