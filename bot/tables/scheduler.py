@@ -60,8 +60,8 @@ class Scheduler:
             TaskKind.END_PAUSE: self._revise,
             TaskKind.END_TABLE_PAUSE: table_pauses.end_due,
             TaskKind.END_PAUSE_REQUEST: table_pauses.end_due,
-            TaskKind.CLOSE_LOBBY: partial(self._stop_table, Reason.IDLE),
-            TaskKind.CLOSE_LOST: partial(self._stop_table, Reason.LOST),
+            TaskKind.CLOSE_LOBBY: partial(self._close_table, Reason.IDLE),
+            TaskKind.CLOSE_LOST: partial(self._close_table, Reason.LOST),
             TaskKind.CALL_ROLL: scheduled.call_roll,
             TaskKind.BEGIN: scheduled.begin,
         }
@@ -223,10 +223,10 @@ class Scheduler:
         async with self._repository.unit_of_work(state.id):
             pass
 
-    async def _stop_table(self, reason: Reason, state: TableState) -> None:
+    async def _close_table(self, reason: Reason, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
-                uow.stop(reason)
+                uow.close(reason)
 
 
 def _at_most(at: datetime | None, now: datetime) -> datetime | None:

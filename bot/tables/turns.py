@@ -182,7 +182,7 @@ class Absence:
             elif late > PUNCTUAL or not presses:
                 uow.table.pressed_at = uow.now + NOTICE - QUIET_TIMEOUT
             else:
-                uow.stop(Reason.QUIET, str(QUIET_TIMEOUT.days))
+                uow.close(Reason.QUIET, str(QUIET_TIMEOUT.days))
 
 
 def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:

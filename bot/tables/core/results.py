@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from bot.storage import models, queries
 from bot.storage.models.results import Departure, Outcome, Result
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.core import ratings
 from bot.tables.core.standings import count_results
 from bot.tables.core.state import TableState
@@ -18,6 +18,8 @@ from engine.round import Ending, Round
 _WEEK = timedelta(days=7)
 _EXCUSED = timedelta(days=1)
 """The time for which a member counts as present after others seated a computer for them."""
+_STOPPED = (Reason.QUIET, Reason.LOST)
+"""Why a game closes as if all had stopped then: with results if a round is over."""
 IsOwn = Callable[[int, int], bool]
 """Whether the action of this number, by this seat, was the member's and not a computer's."""
 
@@ -121,7 +123,9 @@ def is_ranked(before: TableState, uow: UnitOfWork) -> bool:
     if before.status is not Status.PLAYING or table.options.hints:
         return False
     everyone_left = all(seat.user_id is None for seat in table.seats)
-    stopped = uow.is_stopped and game is not None and game.rounds[0].ended is not None
+    stopped = (
+        table.closed_reason in _STOPPED and game is not None and game.rounds[0].ended is not None
+    )
     closed = table.status is Status.CLOSED
     return table.status is Status.OVER or (closed and (everyone_left or stopped))
 

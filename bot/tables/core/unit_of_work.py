@@ -40,8 +40,6 @@ class UnitOfWork:
         self.stand_ins = set(before.stand_ins)
         self.pauses = before.pauses
         self.messages = messages
-        self.is_stopped = False
-        """Whether the game was closed with results by its finished rounds."""
         self.departed: list[int | None] = []
         """Members whose hands are no longer followed once the change is committed: a rollback would
         not restore messages in memory."""
@@ -132,13 +130,8 @@ class UnitOfWork:
         if self.decision_number != before:
             self._begin_decision()
 
-    def stop(self, reason: Reason, detail: str | None = None) -> None:
-        """End the table as if all had stopped now: with results if a round is over."""
-        self.close(reason, detail)
-        self.is_stopped = True
-
     def close(self, reason: Reason, detail: str | None = None, by: int | None = None) -> None:
-        """End the table without a result; see Reason.
+        """End the table, for most reasons without a result; see Reason and `is_ranked`.
 
         `by` is the id of the member whose name is the detail, if it is one.
         """
