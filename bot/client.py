@@ -24,7 +24,9 @@ from bot.tables.service import Tables
 from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.ui.controllers.commands import CommandTree, scout_commands
+from bot.ui.controllers.controller import BotParts
 from bot.ui.controllers.limiter import InteractionLimiter
+from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.router import Router
 from bot.ui.controllers.routes import Controllers
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
@@ -127,7 +129,10 @@ class ScoutClient(BaseClient):
         log = ServerLog(self, tables.policies, languages)
         self.daily_channels = DailyChannels(self, tables, languages, log)
         self._calls = CallMessages(self, tables)
-        controllers = Controllers(
+        self._requests = RequestRunner(
+            tables, private, self._reviews, self._calls, log, self._start_in_background
+        )
+        parts = BotParts(
             tables,
             publisher,
             public,
@@ -141,9 +146,11 @@ class ScoutClient(BaseClient):
             languages,
             self._calls,
             self._reviews,
+            self._requests,
             self._start_in_background,
         )
-        self._review, self._requests = controllers.review, controllers.requests
+        controllers = Controllers(parts)
+        self._review = controllers.review
         self._daily = controllers.daily
         routes = controllers.routes()
         self._router = Router(tables, publisher, self.limiter, self._deadlines, routes, metrics)

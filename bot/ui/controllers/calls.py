@@ -8,9 +8,8 @@ from discord import app_commands
 
 from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, zone_of, zones_near, zones_with
 from bot.tables.core.errors import TableError
-from bot.tables.service import Tables
 from bot.text.language import Alternatives, Sentence
-from bot.ui.delivery.calls import CallMessages
+from bot.ui.controllers.controller import Controller
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import OPTIONS, Message
 from bot.ui.kit.permissions import require_permissions
@@ -39,13 +38,8 @@ _RANGES: dict[str, tuple[str, Collection[int]]] = {
 """The field of CallTimes that each select changes, and what can be picked."""
 
 
-class CallController:
+class CallController(Controller):
     """Keeps members' hours, and calls those whose hours are now."""
-
-    def __init__(self, tables: Tables, messages: CallMessages) -> None:
-        self._tables = tables
-        self._list = tables.call_list
-        self._messages = messages
 
     @app_commands.describe(zone=OptionText("Your time zone, by a city in it, for fixed hours"))
     async def show(self, press: Press, zone: str | None = None) -> None:
@@ -56,24 +50,24 @@ class CallController:
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The zones with the typed text in their names; cities that begin with it come first."""
-        found, now = zones_with(typed)[:OPTIONS], self._list.now()
+        found, now = zones_with(typed)[:OPTIONS], self._tables.call_list.now()
         return [app_commands.Choice(name=zone_label(name, now), value=name) for name in found]
 
     async def change(self, press: Press) -> None:
         """Change the hours as pressed or picked in the panel, or leave the list."""
         match press.detail:
             case CallPicks.ZONE:
-                times = await self._list.of(press.guild_id, press.user_id)
+                times = await self._tables.call_list.of(press.guild_id, press.user_id)
                 zone = None if times is None else times.zone
-                await press.show_form(zone_form(press.language, zone, self._list.now()))
+                await press.show_form(zone_form(press.language, zone, self._tables.call_list.now()))
                 return
             case CallPicks.NOW:
-                await self._list.begin_now(press.guild_id, press.user_id)
+                await self._tables.call_list.begin_now(press.guild_id, press.user_id)
             case CallPicks.LEAVE:
-                await self._list.leave(press.guild_id, [press.user_id])
+                await self._tables.call_list.leave(press.guild_id, [press.user_id])
             case _:
                 changes = _changes(press)
-                await self._list.update(press.guild_id, press.user_id, **changes)
+                await self._tables.call_list.update(press.guild_id, press.user_id, **changes)
         await press.answer_privately(await self._panel(press))
 
     async def set_zone(self, press: Press) -> None:
@@ -83,12 +77,12 @@ class CallController:
         await press.answer_privately(await self._panel(press))
 
     async def _choose_zone(self, press: Press, text: str) -> None:
-        zone = _zone(text, self._list.now())
-        await self._list.update(press.guild_id, press.user_id, zone=zone)
+        zone = _zone(text, self._tables.call_list.now())
+        await self._tables.call_list.update(press.guild_id, press.user_id, zone=zone)
 
     async def stop(self, press: Press) -> None:
         """Leave the list, by the button of the message that calls."""
-        await self._list.leave(press.guild_id, [press.user_id])
+        await self._tables.call_list.leave(press.guild_id, [press.user_id])
         await press.say(press.language.gettext(NO_CALLS))
 
     async def call(self, press: Press) -> None:
@@ -100,7 +94,7 @@ class CallController:
         if press.guild_id != state.guild_id:
             raise TableError("That button belongs to a table in another server.")
         require_permissions(press)
-        number = await self._messages.call(state, press.user_id)
+        number = await self._parts.calls.call(state, press.user_id)
         await press.say(called_words(press.language, number))
 
     async def avoid(self, press: Press) -> None:
@@ -117,9 +111,9 @@ class CallController:
         await (press.answer if is_new else press.answer_privately)(shown)
 
     async def _panel(self, press: Press) -> Message:
-        times = await self._list.of(press.guild_id, press.user_id)
+        times = await self._tables.call_list.of(press.guild_id, press.user_id)
         is_on = (await self._tables.policies.of(press.guild_id)).calls
-        return call_panel(press.language, times, self._list.now(), is_on=is_on)
+        return call_panel(press.language, times, self._tables.call_list.now(), is_on=is_on)
 
 
 def _zone(text: str, now: datetime) -> str:

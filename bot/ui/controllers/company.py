@@ -8,10 +8,8 @@ import discord
 from bot.observability.logs import add_log_ids
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.core.state import Status, TableState
-from bot.tables.service import Tables
+from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.table import TableController
-from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.sight import sees
 from bot.ui.kit.press import Press
 from bot.ui.views.games.lists import (
@@ -23,16 +21,12 @@ from bot.ui.views.games.lists import (
 )
 
 
-class CompanyController:
+class CompanyController(Controller):
     """Leads members to their own tables, to a table with a free seat, or to a new one."""
 
-    def __init__(
-        self, tables: Tables, table: TableController, hands: HandMessages, publisher: Publisher
-    ) -> None:
-        self._tables = tables
+    def __init__(self, parts: BotParts, table: TableController) -> None:
+        super().__init__(parts)
         self._table = table
-        self._hands = hands
-        self._publisher = publisher
 
     async def play(self, press: Press) -> None:
         """Lead to the member's own table, or else to a lobby; open a table if there is none."""
@@ -53,7 +47,7 @@ class CompanyController:
         states = await repository.live_of(press.guild_id, press.user_id)
         scheduled = await repository.scheduled_in(press.guild_id)
         states += [state for state in scheduled if state.has_signed_up(press.user_id)]
-        games = [RunningGame(state, await self._table.link(state)) for state in states]
+        games = [RunningGame(state, await self._link(state)) for state in states]
         await press.answer_privately(running_message(press.language, games, press.user_id))
 
     async def show_games(self, press: Press) -> None:
@@ -66,7 +60,7 @@ class CompanyController:
         page = min(press.component_id.number, pages - 1)
         shown = found[page * TABLES_A_PAGE :][:TABLES_A_PAGE]
         states = [await self._tables.repository.get(table.table_id) for table in shown]
-        games = [RunningGame(state, await self._table.link(state)) for state in states]
+        games = [RunningGame(state, await self._link(state)) for state in states]
         message = tables_message(press.language, games, press.user_id, page, pages)
         await press.answer_privately(message)
 
@@ -85,7 +79,7 @@ class CompanyController:
             "A table has {number} free seat: {link} Press **{join}** there.",
             "A table has {number} free seats: {link} Press **{join}** there.",
             lobby.options.size - len(lobby.seats),
-            link=await self._table.link(lobby),
+            link=await self._link(lobby),
             join=press.language.gettext("Join"),
         )
         await press.say(words)
@@ -95,7 +89,7 @@ class CompanyController:
         """Show a link to the table, and below it the hand once the game has begun."""
         note = press.language.gettext(
             "You already have a seat: {link} `/scout new` opens another table.",
-            link=await self._table.link(state),
+            link=await self._link(state),
         )
         add_log_ids(table=state.id)
         if state.status is Status.LOBBY:
@@ -103,8 +97,8 @@ class CompanyController:
             return
         press.state = state
         self._tables.reminders.activity.note(state, press.user_id)
-        with self._publisher.answering(state.id, press.user_id):
-            await self._hands.answer(press, note, with_active=True)
+        with self._parts.publisher.answering(state.id, press.user_id):
+            await self._parts.hands.answer(press, note, with_active=True)
         self._tables.repository.note_press(state)
 
 

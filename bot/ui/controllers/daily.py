@@ -21,14 +21,12 @@ from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.boards import DailyResult
 from bot.tables.daily.days import day_in
-from bot.tables.review import Review, ReviewService, StartTask, decisions_in
-from bot.tables.service import Tables
+from bot.tables.review import Review, decisions_in
+from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
 from bot.ui.controllers.limiter import DrawingBudget
-from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import NO_MENU, OpenMenu
-from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
-from bot.ui.delivery.server_posts import ServerLanguages
+from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.errors import REQUEST_ERRORS
@@ -61,28 +59,15 @@ _ONE_POST = 60.0
 """Seconds after which the same result can be posted in the same channel again."""
 
 
-class DailyController:
+class DailyController(Controller):
     """Handles the commands and presses of the daily deal, except those of its boards.
 
     Result, coach and replay replace the hand in its message.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        private: PrivateMessages,
-        avatars: AvatarStore,
-        languages: ServerLanguages,
-        reviews: ReviewService,
-        start: StartTask,
-    ) -> None:
-        self._tables = tables
-        self._daily = tables.daily
-        self._private = private
-        self._avatars = avatars
-        self._languages = languages
-        self._reviews = reviews
-        self._start = start
+    def __init__(self, parts: BotParts) -> None:
+        super().__init__(parts)
+        self._daily = parts.tables.daily
         self._budget = DrawingBudget()
         self._updates: dict[int, asyncio.Task[None]] = {}
         """By member: the task that shows the progress of their coach."""
@@ -164,7 +149,7 @@ class DailyController:
 
     async def _post(self, press: Press, found: DailyResult) -> None:
         pictures = (await self._tables.preferences.defaults(press.guild_id)).pictures
-        language = await self._languages.of(press.guild_id)
+        language = await self._parts.languages.of(press.guild_id)
         public = shared_result(language, found, table_of(found.attempt, pictures=pictures))
         if press.is_private:
             await press.post_beside(public)
@@ -179,7 +164,7 @@ class DailyController:
         self._budget.spend(press.user_id)
         state = await self._table(press, attempt)
         step = pressed_step(press, state)
-        shown = day_replay(press.language, attempt, state, step, avatars=self._avatars)
+        shown = day_replay(press.language, attempt, state, step, avatars=self._parts.avatars)
         async with self._line(press):
             await press.answer_privately(shown)
 
@@ -189,14 +174,14 @@ class DailyController:
         state = await self._table(press, attempt)
         own = await asyncio.to_thread(decisions_in, attempt.game, attempt.seat)
         review = Review(state, attempt.seat, own, stored=False)
-        review = self._reviews.begun(review, press.user_id)
+        review = self._parts.reviews.begun(review, press.user_id)
         page, pictures = press.component_id.number, state.options.pictures
         draw = partial(coach_message, press.language, attempt, review, page, pictures=pictures)
         async with self._line(press):
             done = review.done
             await press.answer_privately(draw())
             if not done:
-                task = self._start(self._update_until_done(press, review, draw))
+                task = self._parts.start(self._update_until_done(press, review, draw))
                 self._updates[press.user_id] = task
                 task.add_done_callback(partial(self._forget, press.user_id))
 
@@ -250,7 +235,7 @@ class DailyController:
                 await self._result(press, attempt),
                 state,
                 is_open=not attempt.practice and self._daily.days.is_open(attempt.day),
-                avatars=self._avatars,
+                avatars=self._parts.avatars,
             )
         else:
             message = attempt_message(
@@ -260,7 +245,7 @@ class DailyController:
                 menu.path,
                 preferences=await self._tables.preferences.of(press.user_id),
                 asked=menu.asked,
-                avatars=self._avatars,
+                avatars=self._parts.avatars,
             )
         await press.answer_privately(message, note)
 
@@ -274,7 +259,7 @@ class DailyController:
         preferences = self._tables.preferences
         pictures = await preferences.shows_pictures(press.user_id, press.guild_id)
         state = table_of(attempt, pictures=pictures, avatar=press.member.avatar)
-        self._avatars.fetch(state)
+        self._parts.avatars.fetch(state)
         return state
 
     async def _current(self, press: Press) -> Attempt:
@@ -303,7 +288,7 @@ class DailyController:
     @asynccontextmanager
     async def _line(self, press: Press) -> AsyncIterator[None]:
         """Handle the presses of a member one at a time, so no answer is out of date."""
-        async with self._private.line(0, PrivateKind.HAND, press.user_id, PATIENCE):
+        async with self._parts.private.line(0, PrivateKind.HAND, press.user_id, PATIENCE):
             former = self._updates.pop(press.user_id, None)
             if former is not None:
                 former.cancel()

@@ -21,13 +21,12 @@ from bot.tables.core.state import TableState
 from bot.tables.daily.days import day_in
 from bot.tables.games.history import record_of
 from bot.tables.games.verification import Verification, verify_record
-from bot.tables.review import Review, ReviewService, StartTask
+from bot.tables.review import Review
 from bot.tables.service import Tables
 from bot.text.language import Language
+from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.limiter import DrawingBudget
-from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
-from bot.ui.delivery.server_posts import ServerLanguages
+from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
@@ -68,16 +67,14 @@ async def finished_game(tables: Tables, press: Press, table_id: int) -> TableSta
     )
 
 
-class ReplayController:
+class ReplayController(Controller):
     """Shows finished games to members in private, and posts steps for players of the game.
 
     The custom_ids hold the game, the decision and the view.
     """
 
-    def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
-        self._tables = tables
-        self._languages = languages
-        self._avatars = avatars
+    def __init__(self, parts: BotParts) -> None:
+        super().__init__(parts)
         self._budget = DrawingBudget()
 
     @app_commands.describe(channel=OptionText("This channel's games instead of your own"))
@@ -103,8 +100,8 @@ class ReplayController:
         state.seat_of(press.user_id)
         step = pressed_step(press, state)
         self._prepare(press, state)
-        language = await self._languages.of(press.guild_id)
-        await press.answer(posted_replay(language, state, step, self._avatars), private=False)
+        language = await self._parts.languages.of(press.guild_id)
+        await press.answer(posted_replay(language, state, step, self._parts.avatars), private=False)
 
     async def _list(self, press: Press, whose: str, page: int) -> None:
         (guild_id, channel_id), history = press.place, self._tables.history
@@ -115,7 +112,7 @@ class ReplayController:
     def _prepare(self, press: Press, state: TableState) -> None:
         """Count a picture and fetch the faces in it. Raises TableError after too many pictures."""
         self._budget.spend(press.user_id)
-        self._avatars.fetch(state)
+        self._parts.avatars.fetch(state)
 
     async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
         self._prepare(press, state)
@@ -125,17 +122,14 @@ class ReplayController:
             state,
             step,
             pictures=preferences.shows_pictures(state.options.pictures),
-            avatars=self._avatars,
+            avatars=self._parts.avatars,
             reader=state.find_seat(press.user_id),
         )
         await press.answer_privately(message)
 
 
-class RecordController:
+class RecordController(Controller):
     """Exports and verifies finished games; the answers are private."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
         """The member's newest finished games here with what is typed so far in their labels."""
@@ -230,16 +224,11 @@ def _step_of(state: TableState, decision: int, view_name: str) -> ReplayStep:
     return step
 
 
-class ReviewController:
+class ReviewController(Controller):
     """Shows members reviews of their own moves."""
 
-    def __init__(
-        self, private: PrivateMessages, tables: Tables, reviews: ReviewService, start: StartTask
-    ) -> None:
-        self._private = private
-        self._tables = tables
-        self._reviews = reviews
-        self._start = start
+    def __init__(self, parts: BotParts) -> None:
+        super().__init__(parts)
         self._updates: dict[tuple[int, int], asyncio.Task[None]] = {}
         """By table and member: the task that updates the newest message with the review."""
 
@@ -247,19 +236,19 @@ class ReviewController:
     async def show(self, press: Press, game: int | None = None) -> None:
         """Review the member's moves in a game, by default their newest; a failed review again."""
         if game is None:
-            game = await self._reviews.newest(press.guild_id, press.user_id)
+            game = await self._parts.reviews.newest(press.guild_id, press.user_id)
         else:
             await finished_game(self._tables, press, game)
-        review = await self._reviews.review(game, press.user_id, again=True)
+        review = await self._parts.reviews.review(game, press.user_id, again=True)
         await self._answer(press, review, page=0)
 
     async def close(self) -> None:
         await end_tasks(self._updates.values())
-        await self._reviews.close()
+        await self._parts.reviews.close()
 
     async def show_page(self, press: Press) -> None:
         """Show a page of the review, or the move before the decision in the detail."""
-        review = await self._reviews.review(press.state.id, press.user_id)
+        review = await self._parts.reviews.review(press.state.id, press.user_id)
         decision = int(press.detail) if press.detail.isdecimal() else None
         await self._answer(press, review, press.component_id.number, decision)
 
@@ -272,7 +261,7 @@ class ReviewController:
             review_message, press.language, review, page, pictures=pictures, decision=decision
         )
         kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
-        async with self._private.line(state.id, kind, press.user_id, PATIENCE):
+        async with self._parts.private.line(state.id, kind, press.user_id, PATIENCE):
             done, shown = review.done, draw()
             message_id = await press.answer_privately(shown)
             if message_id is None:
@@ -285,7 +274,7 @@ class ReviewController:
             message = private_message(
                 state.id, kind, press.member, message_id=message_id, digest=shown.digest
             )
-            task = self._start(self._update_until_done(press.language, message, review, draw))
+            task = self._parts.start(self._update_until_done(press.language, message, review, draw))
             self._updates[shown_to] = task
             task.add_done_callback(partial(self._forget, shown_to))
 
@@ -306,14 +295,16 @@ class ReviewController:
         former = known.follow(message)
         messages.save_soon(known)
         if former is not None and former.message_id != message.message_id:
-            await self._private.say_moved(language, former)
+            await self._parts.private.say_moved(language, former)
         done = False
-        while not done and self._private.is_reachable(message):
+        while not done and self._parts.private.is_reachable(message):
             await review.wait(PROGRESS_INTERVAL)
             done = review.work.done()
             try:
-                async with self._private.line(message.table_id, message.kind, message.user_id):
-                    if not await self._private.update(message, draw(), known):
+                async with self._parts.private.line(
+                    message.table_id, message.kind, message.user_id
+                ):
+                    if not await self._parts.private.update(message, draw(), known):
                         break
             except Exception as error:  # noqa: BLE001 - logged; the next press shows it
                 if not is_temporary(error):

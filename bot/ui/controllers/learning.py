@@ -3,6 +3,7 @@
 import logging
 
 from bot.tables.service import Tables
+from bot.ui.controllers.controller import Controller
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
@@ -16,11 +17,8 @@ from bot.ui.views.turn.action_buttons import picked
 _log = logging.getLogger(__name__)
 
 
-class LearningController:
+class LearningController(Controller):
     """Shows the pages of the rules, the tutorial and the help."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
 
     async def rules(self, press: Press) -> None:
         await press.answer(await self._rules(press, page=0))
@@ -46,29 +44,11 @@ class LearningController:
     async def show_help_page(self, press: Press) -> None:
         await press.answer_privately(help_message(press.language, press.component_id.number))
 
-    async def offer_tutorial(self, press: Press) -> None:
-        """Offer the tutorial once to a member without a finished game, after an answer."""
-        if (await self._tables.preferences.of(press.user_id)).welcomed:
-            return
-        await self._note_welcome(press)
-        if await self._tables.leaderboard.has_played(press.user_id):
-            return
-        message = await welcome_message(press.language).send_arguments()
-        try:
-            await press.interaction.followup.send(**message, ephemeral=True)
-        except REQUEST_ERRORS as error:
-            _log.info("the tutorial could not be offered: %s", type(error).__name__)
-
-    async def _note_welcome(self, press: Press) -> None:
-        await self._tables.preferences.update(
-            press.user_id, pressed_at=press.received_at, welcomed=True
-        )
-
     async def _begin_tutorial(self, press: Press, note: str | None = None) -> None:
         message = tutorial_message(press.language, 0, await self._learner(press))
         await press.answer(message, note)
         # The tutorial is not offered again.
-        await self._note_welcome(press)
+        await _note_welcome(self._tables, press)
 
     async def _rules(self, press: Press, page: int) -> Message:
         return rules_message(press.language, page, pictures=await self._shows_pictures(press))
@@ -79,3 +59,21 @@ class LearningController:
 
     async def _shows_pictures(self, press: Press) -> bool:
         return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
+
+
+async def offer_tutorial(tables: Tables, press: Press) -> None:
+    """Offer the tutorial once to a member without a finished game, after an answer."""
+    if (await tables.preferences.of(press.user_id)).welcomed:
+        return
+    await _note_welcome(tables, press)
+    if await tables.leaderboard.has_played(press.user_id):
+        return
+    message = await welcome_message(press.language).send_arguments()
+    try:
+        await press.interaction.followup.send(**message, ephemeral=True)
+    except REQUEST_ERRORS as error:
+        _log.info("the tutorial could not be offered: %s", type(error).__name__)
+
+
+async def _note_welcome(tables: Tables, press: Press) -> None:
+    await tables.preferences.update(press.user_id, pressed_at=press.received_at, welcomed=True)

@@ -16,8 +16,8 @@ from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, require_host
 from bot.tables.service import Tables
 from bot.text.language import Sentence, gettext_noop
 from bot.text.words import joined
-from bot.ui.controllers.learning import LearningController
-from bot.ui.delivery.public_messages import PublicMessages
+from bot.ui.controllers.controller import Controller
+from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
 from bot.ui.kit.permissions import can_open_thread, require_permissions
@@ -78,20 +78,12 @@ offer_choices = app_commands.choices(
 )
 
 
-class LobbyController:
+class LobbyController(Controller):
     """Handles the presses in a lobby and at a scheduled table."""
-
-    def __init__(
-        self, tables: Tables, public: PublicMessages, learning: LearningController
-    ) -> None:
-        self._tables = tables
-        self._lobby = tables.lobby
-        self._public = public
-        self._learning = learning
 
     async def change(self, press: Press) -> None:
         """Carry out the pressed verb, and show the changed lobby."""
-        lobby, table_id, actor, detail = self._lobby, press.state.id, press.member, press.detail
+        lobby, table_id, actor = self._tables.lobby, press.state.id, press.member
         match press.component_id.verb:
             case Verb.JOIN:
                 state = await lobby.join(table_id, actor)
@@ -101,16 +93,16 @@ class LobbyController:
                     return
                 state = await lobby.leave(table_id, actor.user_id, Status.LOBBY)
             case Verb.ADD_COMPUTER:
-                state = await lobby.add_computer(table_id, actor, _level(detail))
+                state = await lobby.add_computer(table_id, actor, _level(press.detail))
             case Verb.REMOVE_COMPUTER:
                 state = await lobby.remove_computer(table_id, actor)
             case Verb.SET_HINTS:
-                state = await lobby.set_options(table_id, actor, hints=detail == ALLOWS_HINTS)
+                state = await lobby.set_options(table_id, actor, hints=press.detail == ALLOWS_HINTS)
             case _:
                 state = await lobby.start(table_id, actor)
         await self._show(press, state)
         if press.component_id.verb is Verb.JOIN:
-            await self._learning.offer_tutorial(press)
+            await offer_tutorial(self._tables, press)
 
     async def show_players(self, press: Press) -> None:
         _require_host_of_lobby(press, TAKE_OUT)
@@ -119,7 +111,7 @@ class LobbyController:
     async def change_player(self, press: Press) -> None:
         """Remove the picked member, or invite them again; the same list undoes both."""
         deed, _, member = (press.picked or "").partition(" ")
-        changes = {OUT: self._lobby.take_out, INVITE: self._lobby.invite_again}
+        changes = {OUT: self._tables.lobby.take_out, INVITE: self._tables.lobby.invite_again}
         user_id = id_in(member)
         if deed not in changes or user_id is None:
             raise TableError("Choose a player from the list.")
@@ -142,7 +134,7 @@ class LobbyController:
         if options["thread"] and not press.state.options.thread:
             require_permissions(press, thread=True)
         await self._show(
-            press, await self._lobby.set_options(press.state.id, press.member, **options)
+            press, await self._tables.lobby.set_options(press.state.id, press.member, **options)
         )
 
     async def offer_times(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
@@ -172,11 +164,11 @@ class LobbyController:
         await press.say(words)
 
     async def sign_off(self, press: Press) -> None:
-        await self._lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
+        await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
         await press.say(press.language.gettext("You have signed off."))
 
     async def _show(self, press: Press, state: TableState) -> None:
-        await press.update(await self._public.opening(state))
+        await press.update(await self._parts.public.opening(state))
 
 
 def require_offered(

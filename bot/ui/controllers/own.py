@@ -8,11 +8,9 @@ from bot.storage.models.tables import Status
 from bot.tables.core.errors import TableError
 from bot.tables.pauses import PauseDays
 from bot.tables.preferences import locale_code
-from bot.tables.service import Tables
 from bot.text.language import Sentence
-from bot.ui.controllers.requests import RequestRunner
+from bot.ui.controllers.controller import Controller
 from bot.ui.controllers.router import Who
-from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.views.privacy import COLLECTING, FORGETTING, forget_question, privacy_message
@@ -20,12 +18,7 @@ from bot.ui.views.settings import NO_DIRECT_MESSAGES, OWN_CHANGES, SERVER_CHANGE
 from bot.ui.views.table.pauses import agreed_to_pause_words, asked_to_pause_words, pause_message
 
 
-class SettingsController:
-    def __init__(self, tables: Tables, publisher: Publisher) -> None:
-        self._tables = tables
-        self._publisher = publisher
-        self._preferences = tables.preferences
-
+class SettingsController(Controller):
     async def show(self, press: Press) -> None:
         await press.answer(await self._message(press))
 
@@ -42,38 +35,34 @@ class SettingsController:
             if changes.get("reminders_direct") and not await self._allows_direct_messages(press):
                 changes["reminders_direct"] = False
                 note = press.language.gettext(NO_DIRECT_MESSAGES)
-            await self._preferences.update(press.user_id, **changes)
-            press.language = self._preferences.reader(press.user_id, press.app_language)
+            await self._tables.preferences.update(press.user_id, **changes)
+            press.language = self._tables.preferences.reader(press.user_id, press.app_language)
         elif chosen in SERVER_CHANGES:
             Who.MANAGER.require(press)
-            await self._preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
+            await self._tables.preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
         else:
             raise TableError("That setting no longer exists. Use `/scout settings` again.")
         await press.answer_privately(await self._message(press), note)
         # The setting may change how the member's hands look.
         for table_id in await self._tables.repository.live_ids_of(press.user_id):
-            self._publisher.request(table_id)
+            self._parts.publisher.request(table_id)
 
     async def _allows_direct_messages(self, press: Press) -> bool:
         """Whether Discord allows direct messages to the member: tried once, by sending one."""
-        if (await self._preferences.of(press.user_id)).reminders_direct:
+        if (await self._tables.preferences.of(press.user_id)).reminders_direct:
             return True
-        return await self._publisher.reminders.try_out(
+        return await self._parts.publisher.reminders.try_out(
             press.language, press.user_id, press.interaction.id
         )
 
     async def _message(self, press: Press) -> Message:
-        preferences = await self._preferences.of(press.user_id)
-        defaults = await self._preferences.defaults(press.guild_id)
+        preferences = await self._tables.preferences.of(press.user_id)
+        defaults = await self._tables.preferences.defaults(press.guild_id)
         return settings_message(press.language, preferences, defaults, press.app_language)
 
 
-class PrivacyController:
+class PrivacyController(Controller):
     """Shows and sends what is kept about a member, and forgets members after a question."""
-
-    def __init__(self, tables: Tables, runner: RequestRunner) -> None:
-        self._tables = tables
-        self._runner = runner
 
     async def show(self, press: Press) -> None:
         await press.answer(privacy_message(press.language, self._tables.left_servers.keep_for))
@@ -104,18 +93,15 @@ class PrivacyController:
         try:
             await answer()
         except Exception:
-            await self._runner.carry_out(request_id)
+            await self._parts.requests.carry_out(request_id)
             raise
-        await self._runner.carry_out(request_id)
+        await self._parts.requests.carry_out(request_id)
 
 
 _STALE = Sentence("That button no longer works. Use `/scout pause` again.")
 
 
-class PauseController:
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
+class PauseController(Controller):
     async def show(self, press: Press) -> None:
         has = await self._tables.pauses.of(press.guild_id, press.user_id)
         await press.answer(await self._panel(press, has))

@@ -3,7 +3,7 @@
 from bot.puzzles import Puzzle
 from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered
-from bot.tables.service import Tables
+from bot.ui.controllers.controller import Controller
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
@@ -14,18 +14,14 @@ from bot.ui.views.turn.menu import FIRST, parse_menu_path
 from engine.actions import parse_action
 
 
-class PuzzleController:
+class PuzzleController(Controller):
     """Handles the command and the presses of puzzles; an unfinished choice is in the custom_ids."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        self._puzzles = tables.puzzles
 
     async def show(self, press: Press) -> None:
         """Show the member's next puzzle, in the place of the last one if that is pressed."""
-        puzzle = await self._puzzles.next(press.user_id)
+        puzzle = await self._tables.puzzles.next(press.user_id)
         if puzzle is None:
-            numbers = await self._puzzles.numbers(press.user_id)
+            numbers = await self._tables.puzzles.numbers(press.user_id)
             message = none_left_message(press.language, numbers)
         else:
             message = first_message(press.language, puzzle, *await self._member(press))
@@ -37,17 +33,17 @@ class PuzzleController:
         Raises TableError for a puzzle that no longer ships, EngineError for an illegal action.
         """
         step = picked(press.component_id, press.picked)
-        puzzle = await self._puzzles.find(step.table_id)
+        puzzle = await self._tables.puzzles.find(step.table_id)
         if step.verb is Verb.PUZZLE_PLAY:
             await self._play(press, puzzle, step)
-        elif found := await self._puzzles.answered(press.user_id, puzzle):
+        elif found := await self._tables.puzzles.answered(press.user_id, puzzle):
             await self._show_answer(press, found, is_first=False)
         else:
             await press.answer_privately(await self._step(press, puzzle, step))
 
     async def _play(self, press: Press, puzzle: Puzzle, step: ComponentId) -> None:
         action = parse_action(step.detail)
-        found = await self._puzzles.answer(press.user_id, puzzle, action, press.received_at)
+        found = await self._tables.puzzles.answer(press.user_id, puzzle, action, press.received_at)
         press.done = press.language.gettext("Your move is stored. Press again to see its result.")
         await self._show_answer(press, found, is_first=found.action == action)
 

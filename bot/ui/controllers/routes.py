@@ -1,16 +1,14 @@
 """The route table: one line for each button, form, command and suggestion."""
 
-from bot.tables.review import ReviewService, StartTask
-from bot.tables.service import Tables
 from bot.ui.controllers.calls import CallController
 from bot.ui.controllers.company import CompanyController
+from bot.ui.controllers.controller import BotParts
 from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import RecordController, ReplayController, ReviewController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.own import PauseController, PrivacyController, SettingsController
 from bot.ui.controllers.puzzles import PuzzleController
-from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.router import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
 from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
 from bot.ui.controllers.standings import (
@@ -20,16 +18,7 @@ from bot.ui.controllers.standings import (
     StatsController,
 )
 from bot.ui.controllers.table import LeavingController, TableController
-from bot.ui.controllers.turn import HandController, NextGame
-from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.calls import CallMessages
-from bot.ui.delivery.daily_channels import DailyChannels
-from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.private_messages import PrivateMessages
-from bot.ui.delivery.public_messages import PublicMessages
-from bot.ui.delivery.publisher import Publisher
-from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
-from bot.ui.delivery.spectators import SpectatorMessages
+from bot.ui.controllers.turn import HandController
 from bot.ui.kit.component_id import Verb
 
 _SERVER, _CHANNEL, _PRIVATE = Place.SERVER, Place.CHANNEL, Place.PRIVATE
@@ -40,46 +29,28 @@ _SEATED, _MANAGER, _SEASON_MANAGER = Who.SEATED, Who.MANAGER, Who.SEASON_MANAGER
 class Controllers:
     """The controllers, and the table of their routes."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        publisher: Publisher,
-        public: PublicMessages,
-        private: PrivateMessages,
-        hands: HandMessages,
-        spectators: SpectatorMessages,
-        avatars: AvatarStore,
-        log: ServerLog,
-        podiums: SeasonPodiums,
-        daily_channels: DailyChannels,
-        languages: ServerLanguages,
-        calls: CallMessages,
-        reviews: ReviewService,
-        start: StartTask,
-    ) -> None:
-        self.calls, self.spectators = CallController(tables, calls), spectators
-        self.learning, self.puzzles = LearningController(tables), PuzzleController(tables)
-        self.table = TableController(tables, public, publisher, self.learning, languages)
-        next_game = NextGame(tables, self.table.link, start)
-        self.hand = HandController(tables, hands, avatars, next_game)
-        self.lobby = LobbyController(tables, public, self.learning)
-        self.leaving = LeavingController(tables, hands, log)
-        self.company = CompanyController(tables, self.table, hands, publisher)
-        self.replay = ReplayController(tables, avatars, languages)
-        self.records = RecordController(tables)
-        self.review = ReviewController(private, tables, reviews, start)
-        self.daily = DailyController(tables, private, avatars, languages, reviews, start)
-        self.leaderboard = LeaderboardController(tables, avatars, languages)
-        self.daily_board = DailyBoardController(tables, avatars)
-        self.stats = StatsController(tables, avatars, languages)
-        self.seasons = SeasonController(tables, podiums)
-        self.settings = SettingsController(tables, publisher)
-        self.requests = RequestRunner(tables, private, reviews, calls, log, start)
-        self.privacy = PrivacyController(tables, self.requests)
-        self.pauses = PauseController(tables)
-        self.admin = AdminController(tables, publisher, languages, daily_channels)
-        self.blocking = BlockingController(tables, hands, log, self.requests)
-        self.reports = ReportController(tables, self.table, log)
+    def __init__(self, parts: BotParts) -> None:
+        self.calls, self.spectators = CallController(parts), parts.spectators
+        self.learning, self.puzzles = LearningController(parts), PuzzleController(parts)
+        self.table = TableController(parts)
+        self.hand = HandController(parts)
+        self.lobby = LobbyController(parts)
+        self.leaving = LeavingController(parts)
+        self.company = CompanyController(parts, self.table)
+        self.replay = ReplayController(parts)
+        self.records = RecordController(parts)
+        self.review = ReviewController(parts)
+        self.daily = DailyController(parts)
+        self.leaderboard = LeaderboardController(parts)
+        self.daily_board = DailyBoardController(parts)
+        self.stats = StatsController(parts)
+        self.seasons = SeasonController(parts)
+        self.settings = SettingsController(parts)
+        self.privacy = PrivacyController(parts)
+        self.pauses = PauseController(parts)
+        self.admin = AdminController(parts)
+        self.blocking = BlockingController(parts)
+        self.reports = ReportController(parts)
 
     def routes(self) -> list[Route]:
         return [

@@ -12,14 +12,9 @@ from discord import app_commands
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import TableError
-from bot.tables.service import Tables
 from bot.text.language import Sentence
-from bot.ui.controllers.requests import RequestRunner
-from bot.ui.controllers.table import TableController
-from bot.ui.delivery.daily_channels import DailyChannels
-from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.publisher import Publisher
-from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY, ServerLanguages, ServerLog
+from bot.ui.controllers.controller import Controller
+from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import bold_permissions
@@ -65,20 +60,8 @@ _NOT_BLOCKED = Sentence("That member is no longer blocked. Use `/scout admin` ag
 _YOURSELF = Sentence("You cannot block yourself. Choose another member.")
 
 
-class AdminController:
+class AdminController(Controller):
     """Shows the panel and makes the changes that managers press."""
-
-    def __init__(
-        self,
-        tables: Tables,
-        publisher: Publisher,
-        languages: ServerLanguages,
-        daily_channels: DailyChannels,
-    ) -> None:
-        self._tables = tables
-        self._publisher = publisher
-        self._languages = languages
-        self._daily_channels = daily_channels
 
     async def show(self, press: Press) -> None:
         await press.answer(await self._message(press, AdminPage.OVERVIEW))
@@ -109,12 +92,12 @@ class AdminController:
         await self._tables.policies.update(guild_id, **rules)
         if rule == "daily_channel" and value is not None:
             await self._tables.daily.posts.wake(guild_id)
-        self._daily_channels.wake()
+        self._parts.daily_channels.wake()
         if rule == "calls":
             # Lobbies have the button Call players, or have it no longer.
             for table in await self._tables.company.tables(guild_id, lambda *_: True):
                 if table.status is Status.LOBBY:
-                    self._publisher.request(table.table_id)
+                    self._parts.publisher.request(table.table_id)
         return PAGES_OF_RULES.get(rule, AdminPage.TABLES)
 
     async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:
@@ -130,7 +113,7 @@ class AdminController:
             await self._tables.preferences.defaults(guild_id),
             await policies.live_tables(guild_id),
             blocked.total,
-            self._languages.by_discord(guild_id),
+            self._parts.languages.by_discord(guild_id),
             frozenset(one for one in named if one is not None and not policies.has(guild_id, one)),
             _lacking(press, policy.log_channel, NEEDED),
             _lacking(press, policy.daily_channel, NEEDED_FOR_DAILY),
@@ -138,16 +121,8 @@ class AdminController:
         return admin_message(press.language, server, page)
 
 
-class BlockingController:
+class BlockingController(Controller):
     """Shows members, and blocks and unblocks them."""
-
-    def __init__(
-        self, tables: Tables, hands: HandMessages, log: ServerLog, runner: RequestRunner
-    ) -> None:
-        self._tables = tables
-        self._runner = runner
-        self._hands = hands
-        self._log = log
 
     async def choose(self, press: Press) -> None:
         """Show the picked member, of the server or of the list of blocked members."""
@@ -179,9 +154,9 @@ class BlockingController:
             about=(user_id, name),
             named_at=press.message_sent_at,
         )
-        await self._runner.carry_out(request_id)
+        await self._parts.requests.carry_out(request_id)
         await self._show(press, user_id, name)
-        await self._log.post(
+        await self._parts.log.post(
             press.guild_id, lambda language: blocked_entry(language, user_id, name, press.user_id)
         )
 
@@ -192,7 +167,7 @@ class BlockingController:
             raise TableError(_NOT_BLOCKED)
         await self._tables.blocks.remove(guild_id, user_id)
         await self._show(press, user_id, block.name)
-        await self._log.post(
+        await self._parts.log.post(
             guild_id, lambda language: unblocked_entry(language, user_id, press.user_id)
         )
 
@@ -202,14 +177,14 @@ class BlockingController:
         if await self._tables.blocks.find(guild_id, user_id) is None:
             raise TableError("Only a blocked member's seat can be given to a computer.")
         games = (await self._tables.moderation.seats(guild_id, user_id)).games
-        hands = [await self._hands.find(state.id, user_id) for state in games]
+        hands = [await self._parts.hands.find(state.id, user_id) for state in games]
         request_id = await self._tables.requests.store(
             press.language, RequestKind.REPLACE, guild_id, press.member, about=(user_id, "")
         )
-        await self._runner.carry_out(request_id)
+        await self._parts.requests.carry_out(request_id)
         await self._show(press, user_id, "")
         for hand in hands:
-            await self._hands.delete(hand)
+            await self._parts.hands.delete(hand)
 
     async def _show(self, press: Press, user_id: int, name: str) -> None:
         """Show the member's page; `name` is needed unless they are blocked."""
@@ -220,13 +195,8 @@ class BlockingController:
         await press.answer_privately(member_message(press.language, user_id, name, block, seats))
 
 
-class ReportController:
+class ReportController(Controller):
     """Posts members' reports in the log channel, and keeps nothing else of them."""
-
-    def __init__(self, tables: Tables, table: TableController, log: ServerLog) -> None:
-        self._tables = tables
-        self._table = table
-        self._log = log
 
     @app_commands.describe(member=OptionText("The member it is about, if any"))
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
@@ -248,9 +218,9 @@ class ReportController:
             # Posting may take longer than Discord waits for an answer.
             await press.say(press.language.gettext(SENDING))
             table = await self._tables.repository.find_live_in(channel_id)
-            link = "" if table is None else await self._table.link(table)
+            link = "" if table is None else await self._link(table)
             report = Report(press.user_id, channel_id, id_in(press.detail), table, link, text)
-            delivered = await self._log.post(
+            delivered = await self._parts.log.post(
                 guild_id, lambda language: report_message(language, report)
             )
         finally:
@@ -261,7 +231,7 @@ class ReportController:
 
     async def _require_reports(self, press: Press) -> None:
         await self._tables.blocks.require_none(press.guild_id, press.member)
-        if not await self._log.is_on(press.guild_id):
+        if not await self._parts.log.is_on(press.guild_id):
             raise TableError(NO_CHANNEL)
 
 

@@ -7,13 +7,11 @@ from bot.pictures.layouts.standings import Tiles
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
 from bot.tables.daily.boards import Span
-from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, Season
 from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.names import readable_name
-from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages
+from bot.ui.controllers.controller import Controller
 from bot.ui.kit.command_texts import OptionText, choices
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
@@ -62,13 +60,8 @@ Games = app_commands.Range[int, 1, MOST_GAMES]
 Name = app_commands.Range[str, 1, MAX_NAME]
 
 
-class LeaderboardController:
+class LeaderboardController(Controller):
     """Posts a leaderboard for the member who asks; presses of other members make copies."""
-
-    def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
-        self._tables = tables
-        self._avatars = avatars
-        self._languages = languages
 
     @app_commands.describe(
         measure=OptionText("How to rank; by default by rating"),
@@ -111,26 +104,23 @@ class LeaderboardController:
         self, press: Press, page: int, choice: LeaderboardChoice, *, private: bool
     ) -> Message:
         guild_id, actor = press.guild_id, press.member
-        self._avatars.note(guild_id, actor.user_id, actor.avatar)
+        self._parts.avatars.note(guild_id, actor.user_id, actor.avatar)
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
         shown = [*found.standings, *([found.own] if found.own else [])]
         return leaderboard_message(
-            press.language if private else await self._languages.of(guild_id),
+            press.language if private else await self._parts.languages.of(guild_id),
             found,
             Asker(actor.user_id, actor.name),
             await self._tables.seasons.all(guild_id),
             pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
-            avatars=self._avatars.of_members(guild_id, (standing.user_id for standing in shown)),
+            avatars=self._parts.avatars.of_members(
+                guild_id, (standing.user_id for standing in shown)
+            ),
         )
 
 
-class DailyBoardController:
+class DailyBoardController(Controller):
     """Shows a member the boards of the daily deal; today's once they have finished its deal."""
-
-    def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
-        self._tables = tables
-        self._boards = tables.daily.boards
-        self._avatars = avatars
 
     @app_commands.describe(period=OptionText("The days of the board; by default today"))
     @app_commands.choices(period=_SPANS)
@@ -147,11 +137,13 @@ class DailyBoardController:
             raise TableError("Choose one of the boards of `/scout daily board`.")
         member, note, span = press.member, None, Span(code)
         try:
-            page = await self._boards.page(press.guild_id, span, member.user_id, number)
+            page = await self._tables.daily.boards.page(
+                press.guild_id, span, member.user_id, number
+            )
         except TableError as closed:
             note, span = press.language.say(closed.sentence), Span.YESTERDAY
-            page = await self._boards.page(press.guild_id, span, member.user_id)
-        self._avatars.note(press.guild_id, member.user_id, member.avatar)
+            page = await self._tables.daily.boards.page(press.guild_id, span, member.user_id)
+        self._parts.avatars.note(press.guild_id, member.user_id, member.avatar)
         shown = [*page.rows, *([page.own] if page.own else [])]
         preferences = self._tables.preferences
         message = board_message(
@@ -159,20 +151,15 @@ class DailyBoardController:
             span,
             page,
             member.user_id,
-            has_finished=await self._boards.is_open_for(member.user_id),
+            has_finished=await self._tables.daily.boards.is_open_for(member.user_id),
             pictures=await preferences.shows_pictures(member.user_id, press.guild_id),
-            avatars=self._avatars.of_members(press.guild_id, (row.user_id for row in shown)),
+            avatars=self._parts.avatars.of_members(press.guild_id, (row.user_id for row in shown)),
         )
         await press.answer_privately(message, note)
 
 
-class StatsController:
+class StatsController(Controller):
     """Shows what was played in this server, to its members alone."""
-
-    def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
-        self._tables = tables
-        self._avatars = avatars
-        self._languages = languages
 
     @app_commands.describe(
         member=OptionText("A member's stats; by default your own"),
@@ -191,8 +178,8 @@ class StatsController:
         if whose.bot:
             raise TableError("That is a bot: only members have stats.")
         address = avatar_of(whose)
-        self._avatars.note(press.guild_id, whose.id, address)
-        await self._avatars.soon(address)
+        self._parts.avatars.note(press.guild_id, whose.id, address)
+        await self._parts.avatars.soon(address)
         await self._answer_member(press, whose.id, whose.display_name, private=True)
 
     async def post(self, press: Press) -> None:
@@ -219,7 +206,7 @@ class StatsController:
                 language,
                 found,
                 asker=actor.name,
-                avatar=self._avatars.of_members(guild_id, [user_id]).get(user_id),
+                avatar=self._parts.avatars.of_members(guild_id, [user_id]).get(user_id),
                 pictures=pictures,
                 private=private,
                 alone=alone,
@@ -240,17 +227,13 @@ class StatsController:
 
     async def _look(self, press: Press, *, private: bool) -> tuple[Language, bool]:
         """The language, and whether pictures are shown, in private and when posted."""
-        language = press.language if private else await self._languages.of(press.guild_id)
+        language = press.language if private else await self._parts.languages.of(press.guild_id)
         pictures = await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
         return language, pictures
 
 
-class SeasonController:
+class SeasonController(Controller):
     """Lists seasons, and starts one after a manager has confirmed it."""
-
-    def __init__(self, tables: Tables, podiums: SeasonPodiums) -> None:
-        self._tables = tables
-        self._podiums = podiums
 
     @app_commands.describe(name=OptionText("Name of the season"))
     async def ask(self, press: Press, name: Name) -> None:
@@ -274,7 +257,7 @@ class SeasonController:
         try:
             await press.close_question(started_words(press.language, season))
         finally:
-            await self._podiums.post_due(guild_id, channel_id)
+            await self._parts.podiums.post_due(guild_id, channel_id)
 
     async def keep(self, press: Press) -> None:
         """Close the question: no season is started."""
@@ -288,7 +271,7 @@ class SeasonController:
             raise TableError(NO_SEASONS)
         await press.answer(seasons_message(press.language, seasons))
         # A podium that could not be posted when its season ended.
-        await self._podiums.post_due(guild_id, channel_id)
+        await self._parts.podiums.post_due(guild_id, channel_id)
 
     async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
         """Start the season if the running one is still that of the question, by its number."""

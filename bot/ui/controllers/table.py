@@ -16,9 +16,9 @@ from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
 from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY
-from bot.tables.service import Tables
 from bot.text.language import gettext_noop
-from bot.ui.controllers.learning import LearningController
+from bot.ui.controllers.controller import BotParts, Controller
+from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.controllers.lobby import (
     CLOSED,
     Rounds,
@@ -29,10 +29,6 @@ from bot.ui.controllers.lobby import (
     require_offered,
     time_in,
 )
-from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.public_messages import PublicMessages, link_to
-from bot.ui.delivery.publisher import Publisher
-from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.delivery.threads import is_lost
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
@@ -54,24 +50,13 @@ _PATIENCE = 1.0
 _LEFT = gettext_noop("You have left the table.")
 
 
-class TableController:
+class TableController(Controller):
     """Answers with a new table's lobby, or sends a table's live message again."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        public: PublicMessages,
-        publisher: Publisher,
-        learning: LearningController,
-        languages: ServerLanguages,
-    ) -> None:
-        self._tables = tables
-        self._languages = languages
-        self._public = public
-        self._publisher = publisher
-        self._learning = learning
+    def __init__(self, parts: BotParts) -> None:
+        super().__init__(parts)
         self._reposted: TTLCache[int, bool] = TTLCache(
-            CACHE_SIZE, _REPOSTS_APART, lambda: tables.repository.now().timestamp()
+            CACHE_SIZE, _REPOSTS_APART, lambda: self._tables.repository.now().timestamp()
         )
 
     @describe_options
@@ -121,7 +106,7 @@ class TableController:
         require_permissions(press, thread=options.thread)
         async with self._explaining(press):
             state = await self._tables.lifecycle.open(
-                await self._languages.of(press.guild_id),
+                await self._parts.languages.of(press.guild_id),
                 *press.place,
                 press.member,
                 options,
@@ -135,7 +120,7 @@ class TableController:
         require_permissions(press)
         async with self._explaining(press):
             state = await self._tables.lifecycle.rematch(
-                await self._languages.of(press.guild_id),
+                await self._parts.languages.of(press.guild_id),
                 press.state.id,
                 press.member,
                 parent_id=press.thread_parent,
@@ -158,44 +143,40 @@ class TableController:
             raise TableError("This game's thread is being opened. The table will be posted there.")
         is_here = state.channel_id == channel_id and state.lost_at is None
         if is_here and state.id in self._reposted:
-            link = await self.link(state)
+            link = await self._link(state)
             await press.say(
                 press.language.gettext("The table was posted a moment ago: {link}", link=link)
             )
             return
         self._reposted[state.id] = True
-        with self._publisher.answering(state.id, press.user_id):
+        with self._parts.publisher.answering(state.id, press.user_id):
             await self._tables.lifecycle.repost(state.id, channel_id)
             await press.say(press.language.gettext("Here is the table."))
-
-    async def link(self, state: TableState) -> str:
-        """A link to the table's live message; to its channel if that is about to be sent."""
-        return link_to(state, await self._tables.repository.messages.of(state.id))
 
     async def _send_lobby(self, press: Press, state: TableState, source: int | None = None) -> None:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""
         add_log_ids(table=state.id)
-        message = await self._public.opening(state)
+        message = await self._parts.public.opening(state)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
-        with self._publisher.held(state.id):
+        with self._parts.publisher.held(state.id):
             if source:
                 message = replace(message, mentions=await self._called_back(source, state))
             sent = await press.answer(message, private=False)
             if sent is not None:
                 known = await self._tables.repository.messages.of(state.id)
-                self._public.remember(state, LOBBY, sent, message, known)
+                self._parts.public.remember(state, LOBBY, sent, message, known)
                 self._tables.repository.messages.save_soon(known)
         preferences = self._tables.preferences
         await preferences.remember_locale(press.user_id, press.app_language, press.received_at)
-        await self._learning.offer_tutorial(press)
+        await offer_tutorial(self._tables, press)
 
     async def _called_back(self, source: int, lobby: TableState) -> list[int]:
         """The members whom a rematch mentions; none unless Discord says in time who sees it."""
         members = await self._tables.lifecycle.mention_for_rematch(source, lobby)
         try:
             async with asyncio.timeout(_PATIENCE):
-                return await self._public.who_see(lobby, members)
+                return await self._parts.public.who_see(lobby, members)
         except REQUEST_ERRORS:
             return []
 
@@ -205,7 +186,7 @@ class TableController:
         try:
             yield
         except ChannelTaken as taken:
-            link = await self.link(await self._tables.repository.get(taken.table_id))
+            link = await self._link(await self._tables.repository.get(taken.table_id))
             raise ChannelTaken(taken.table_id, link) from None
         except ChannelNotAllowed as refused:
             shown = ChannelNotAllowed(visible_channels(press, refused.channels))
@@ -223,17 +204,12 @@ class TableController:
                 return state
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        link = await self.link(mine[0])
+        link = await self._link(mine[0])
         raise TableError("Your table is in another channel: {link}", link=link)
 
 
-class LeavingController:
+class LeavingController(Controller):
     """Asks before a member leaves a game or closes a table."""
-
-    def __init__(self, tables: Tables, hands: HandMessages, log: ServerLog) -> None:
-        self._tables = tables
-        self._hands = hands
-        self._log = log
 
     async def ask_to_leave(self, press: Press) -> None:
         """Ask in a game or a full lobby; leave any other lobby, where a seat stays free."""
@@ -251,14 +227,14 @@ class LeavingController:
             await self._tables.lobby.leave(press.state.id, press.user_id, Status.LOBBY)
             await press.close_question(press.language.gettext(_LEFT))
             return
-        hand = await self._hands.find(press.state.id, press.user_id)
+        hand = await self._parts.hands.find(press.state.id, press.user_id)
         state = await self._tables.lobby.leave(press.state.id, press.user_id, Status.PLAYING)
         # A game without members has ended with it.
         left = press.language.gettext("You have left the game.")
         if state.status is Status.PLAYING:
             left = press.language.gettext("You have left the game. A computer plays on for you.")
         await press.close_question(left)
-        await self._hands.delete(hand)
+        await self._parts.hands.delete(hand)
 
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; others are refused."""
@@ -270,7 +246,7 @@ class LeavingController:
 
         If the way of closing has changed since the question, ask again.
         """
-        hand = await self._hands.find(press.state.id, press.user_id)
+        hand = await self._parts.hands.find(press.state.id, press.user_id)
         # Buttons of earlier versions have a table's status as their detail.
         is_way = press.detail in [*ClosingWay]
         way = ClosingWay(press.detail) if is_way else ClosingWay.AT_ONCE
@@ -285,9 +261,9 @@ class LeavingController:
             return
         await press.close_question(press.language.gettext(CLOSED))
         if state.find_seat(press.user_id) is None:
-            await self._hands.delete(hand)
+            await self._parts.hands.delete(hand)
         if state.host_id != press.user_id:
-            await self._log.post(
+            await self._parts.log.post(
                 state.guild_id, lambda language: closed_entry(language, state, press.user_id)
             )
 

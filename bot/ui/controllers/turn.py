@@ -3,7 +3,7 @@
 After a move there is a link to the next game that waits for the member.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from cachetools import TTLCache
@@ -12,12 +12,10 @@ from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.errors import StalePress
 from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
-from bot.tables.review import StartTask
-from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.text.moves import moves
-from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.hands import HandMessages, OpenMenu
+from bot.ui.controllers.controller import BotParts, Controller
+from bot.ui.delivery.hands import OpenMenu
 from bot.ui.delivery.sight import Sight, sight_of
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.errors import REQUEST_ERRORS
@@ -36,26 +34,22 @@ _MOST_ELSEWHERE = 3
 """Games in other servers whose channels are checked after a press."""
 
 
-class HandController:
+class HandController(Controller):
     """Handles the presses of a hand; an unfinished choice is kept only in the custom_ids."""
 
-    def __init__(
-        self, tables: Tables, hands: HandMessages, avatars: AvatarStore, next_game: "NextGame"
-    ) -> None:
-        self._tables = tables
-        self._next_game = next_game
-        self._hands = hands
-        self._avatars = avatars
+    def __init__(self, parts: BotParts) -> None:
+        super().__init__(parts)
+        self._next_game = NextGame(parts)
 
     async def show(self, press: Press) -> None:
         """Show the member's hand, and the Active Set while they wait."""
         self._tables.reminders.activity.note(press.state, press.user_id)
-        await self._hands.answer(press, with_active=True)
+        await self._parts.hands.answer(press, with_active=True)
 
     async def come_back(self, press: Press) -> None:
         """Return the seat from the stand-in to its member."""
         await self._tables.turns.come_back(press.state.id, press.user_id)
-        await self._hands.answer(press, press.language.gettext("Welcome back!"))
+        await self._parts.hands.answer(press, press.language.gettext("Welcome back!"))
 
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it."""
@@ -87,12 +81,14 @@ class HandController:
                 raise StalePress
             own = (await self._tables.preferences.of(press.user_id)).applied_to(state)
             you = state.seat_of(press.user_id).index
-            await press.answer(round_message(press.language, own, number, self._avatars, you=you))
+            await press.answer(
+                round_message(press.language, own, number, self._parts.avatars, you=you)
+            )
 
     async def _open(self, press: Press, menu: OpenMenu) -> None:
         self._tables.reminders.activity.note(press.state, press.user_id)
         async with self._handling_stale_press(press):
-            await self._hands.answer(press, menu=menu)
+            await self._parts.hands.answer(press, menu=menu)
 
     async def _play(self, press: Press, action: Action) -> None:
         decision = press.component_id.number
@@ -104,7 +100,7 @@ class HandController:
                 "{done} Press **My hand** to see your cards.", done=note
             )
             others = await self._next_game.words(press)
-            await self._hands.answer(press, "\n".join(filter(None, (note, others))))
+            await self._parts.hands.answer(press, "\n".join(filter(None, (note, others))))
             self._next_game.prepare(press)
 
     @asynccontextmanager
@@ -113,7 +109,7 @@ class HandController:
         try:
             yield
         except StalePress as stale:
-            await self._hands.answer(press, press.language.say(stale.sentence))
+            await self._parts.hands.answer(press, press.language.say(stale.sentence))
 
 
 def _played_note(language: Language, state: TableState, decision: int, action: Action) -> str:
@@ -128,26 +124,22 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
     return language.gettext("{move}.", move=said)
 
 
-class NextGame:
+class NextGame(Controller):
     """Finds the game that waits longest for a member, among the channels that they see.
 
     Reads and requests follow the answer, for the next answer.
     """
 
-    def __init__(
-        self, tables: Tables, link: Callable[[TableState], Awaitable[str]], start: StartTask
-    ) -> None:
-        self._waiting = tables.waiting
-        self._link = link
-        self._start = start
+    def __init__(self, parts: BotParts) -> None:
+        super().__init__(parts)
         self._sights: TTLCache[tuple[int, int], bool] = TTLCache(
-            _SIGHTS, _SIGHT_LASTS, lambda: tables.repository.now().timestamp()
+            _SIGHTS, _SIGHT_LASTS, lambda: self._tables.repository.now().timestamp()
         )
 
     async def words(self, press: Press) -> str | None:
         """How many other games wait, with a link to the longest-waiting one; None without any."""
         try:
-            others = await self._waiting.others(press.user_id, press.state.id)
+            others = await self._tables.waiting.others(press.user_id, press.state.id)
             seen = [state for state in others if self._is_seen(press, state)]
             link = await self._link(seen[0]) if seen else ""
         except DatabaseAway:
@@ -163,7 +155,7 @@ class NextGame:
 
     def prepare(self, press: Press) -> None:
         """Look up what the next answer needs."""
-        self._start(self._learn(press))
+        self._parts.start(self._learn(press))
 
     def _is_seen(self, press: Press, state: TableState) -> bool:
         if state.guild_id == press.guild_id:
@@ -172,8 +164,8 @@ class NextGame:
 
     async def _learn(self, press: Press) -> None:
         try:
-            await self._waiting.learn(press.user_id)
-            others = await self._waiting.others(press.user_id, press.state.id)
+            await self._tables.waiting.learn(press.user_id)
+            others = await self._tables.waiting.others(press.user_id, press.state.id)
             elsewhere = [state for state in others if state.guild_id != press.guild_id]
             for state in elsewhere[:_MOST_ELSEWHERE]:
                 await self._look(press, state)

@@ -1,0 +1,50 @@
+"""What all controllers have: the parts of the bot through which they act."""
+
+from dataclasses import dataclass
+
+from bot.tables.core.state import TableState
+from bot.tables.review import ReviewService, StartTask
+from bot.tables.service import Tables
+from bot.ui.controllers.requests import RequestRunner
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.calls import CallMessages
+from bot.ui.delivery.daily_channels import DailyChannels
+from bot.ui.delivery.hands import HandMessages
+from bot.ui.delivery.private_messages import PrivateMessages
+from bot.ui.delivery.public_messages import PublicMessages, link_to
+from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
+from bot.ui.delivery.spectators import SpectatorMessages
+
+
+@dataclass(frozen=True)
+class BotParts:
+    """The parts of the bot, each there once; the client creates them."""
+
+    tables: Tables
+    publisher: Publisher
+    public: PublicMessages
+    private: PrivateMessages
+    hands: HandMessages
+    spectators: SpectatorMessages
+    avatars: AvatarStore
+    log: ServerLog
+    podiums: SeasonPodiums
+    daily_channels: DailyChannels
+    languages: ServerLanguages
+    calls: CallMessages
+    reviews: ReviewService
+    requests: RequestRunner
+    start: StartTask
+
+
+class Controller:
+    """Does what members ask for, through the parts of the bot."""
+
+    def __init__(self, parts: BotParts) -> None:
+        self._parts = parts
+        self._tables = parts.tables
+
+    async def _link(self, state: TableState) -> str:
+        """A link to the table's live message; to its channel if that is about to be sent."""
+        return link_to(state, await self._tables.repository.messages.of(state.id))
