@@ -10,7 +10,7 @@ from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, zone_of, zones_ne
 from bot.tables.core.errors import TableError
 from bot.text.language import Alternatives, Sentence
 from bot.ui.controllers.controller import Controller
-from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.command_texts import CommandText
 from bot.ui.kit.message import OPTIONS, Message
 from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import picked_in_form, picked_member, written_text
@@ -41,7 +41,7 @@ _RANGES: dict[str, tuple[str, Collection[int]]] = {
 class CallController(Controller):
     """Keeps members' hours, and calls those whose hours are now."""
 
-    @app_commands.describe(zone=OptionText("Your time zone, by a city in it, for fixed hours"))
+    @app_commands.describe(zone=CommandText("Your time zone, by a city in it, for fixed hours"))
     async def show(self, press: Press, zone: str | None = None) -> None:
         """Show the panel. Raises TableError for a zone that is not known."""
         if zone is not None:

@@ -11,6 +11,7 @@ from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.assignment import Assignment
 from bot.text.language import gettext_noop
 from bot.ui.controllers.router import CommandName, Route, Router, SuggestionName
+from bot.ui.kit.command_texts import CommandText
 
 _GROUP_TYPES = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 _WITHOUT_ID = {
@@ -25,6 +26,40 @@ _GROUPS = {
     "privacy": gettext_noop("What is kept about you"),
     "record": gettext_noop("Finished games: replays, reviews and records"),
     "season": gettext_noop("Seasons of this server's leaderboard"),
+}
+_DESCRIPTIONS = {
+    "hand": CommandText("Show your hand, only to you"),
+    "play": CommandText("Find a table with a free seat, or open one in this channel"),
+    "games": CommandText("See your running games, and the tables of this server"),
+    "new": CommandText("Open a table in this channel"),
+    "table": CommandText("Post the table here again"),
+    "leave": CommandText("Leave the table; during a game a computer takes your seat"),
+    "cancel": CommandText("Close this channel's table (host and moderators only)"),
+    "call": CommandText("Choose when you would like to be called to tables"),
+    "record history": CommandText("List the last games, to replay them move by move"),
+    "record review": CommandText("See how good your moves were, by default in your last game here"),
+    "record export": CommandText(
+        "Get the record of a finished game as a file, by default your last one"
+    ),
+    "record verify": CommandText("Check that a finished game, or the deal of a day, was fair"),
+    "daily board": CommandText("See who has the most points in the day's deals"),
+    "daily play": CommandText("Play today's deal, the same for everybody, or go on with it"),
+    "daily practice": CommandText("Play the deal of a day that is over; it does not count"),
+    "leaderboard": CommandText("See who plays best in this server"),
+    "stats": CommandText("See how you, or others, play in this server"),
+    "season start": CommandText("Start a new season (managers only)"),
+    "season show": CommandText("See the seasons of this server"),
+    "rules": CommandText("Read the rules in short pages"),
+    "tutorial": CommandText("Learn the game on your own in five minutes"),
+    "help": CommandText("See what this bot can do"),
+    "puzzle": CommandText("Find the best move in a position, alone and as often as you like"),
+    "pause": CommandText("Let your turn limits in this server stand still for some days"),
+    "settings": CommandText("Choose pictures, language, reminders and more"),
+    "privacy show": CommandText("See what is kept about you, and why"),
+    "privacy data": CommandText("Get all that is kept about you, as a file"),
+    "privacy forget-me": CommandText("Take your name and id out of all games, in every server"),
+    "admin": CommandText("Set up SCOUT in this server (members with Manage Server only)"),
+    "report": CommandText("Report a problem to this server's moderators"),
 }
 
 
@@ -85,10 +120,10 @@ def scout_commands(router: Router, routes: Iterable[Route]) -> app_commands.Grou
     commands: dict[str, app_commands.Command[Any, ..., Any]] = {}
     for route in routes:
         match route.name:
-            case CommandName(path, description):
+            case CommandName(path):
                 group, _, name = path.rpartition(" ")
                 commands[path] = app_commands.Command(
-                    name=name, description=description, callback=_callback(router, route)
+                    name=name, description=_DESCRIPTIONS[path], callback=_callback(router, route)
                 )
                 (groups[group] if group else scout).add_command(commands[path])
             case SuggestionName(path, option):

@@ -27,7 +27,7 @@ from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.delivery.hands import NO_MENU, OpenMenu
 from bot.ui.delivery.private_messages import PATIENCE
-from bot.ui.kit.command_texts import OptionText, choices
+from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
@@ -82,7 +82,7 @@ class DailyController(Controller):
         """Begin today's deal, or go on; once it is finished show the result."""
         await self._begin(press, self._daily.attempts.begin)
 
-    @app_commands.describe(day=OptionText("One of the last thirty days; by default yesterday"))
+    @app_commands.describe(day=CommandText("One of the last thirty days; by default yesterday"))
     async def practise(self, press: Press, day: str | None = None) -> None:
         """Begin practice of a day that is over, or go on. Raises TableError for any other day."""
         attempts = self._daily.attempts

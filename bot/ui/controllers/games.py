@@ -27,7 +27,7 @@ from bot.text.language import Language
 from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.delivery.private_messages import PATIENCE
-from bot.ui.kit.command_texts import OptionText, choices
+from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import can_see
@@ -48,7 +48,7 @@ takes longer than half a second to verify."""
 _SECONDS_TO_READ = 2.0
 """The answer is due within three."""
 OF_GAME = app_commands.describe(
-    game=OptionText("The game, by its number; choose one of yours from the list")
+    game=CommandText("The game, by its number; choose one of yours from the list")
 )
 
 
@@ -77,7 +77,7 @@ class ReplayController(Controller):
         super().__init__(parts)
         self._budget = DrawingBudget()
 
-    @app_commands.describe(channel=OptionText("This channel's games instead of your own"))
+    @app_commands.describe(channel=CommandText("This channel's games instead of your own"))
     async def history(self, press: Press, channel: bool = False) -> None:
         await self._list(press, CHANNEL if channel else OWN, 0)
 
@@ -150,12 +150,12 @@ class RecordController(Controller):
         await press.send_file(sentence, f"scout-game-{state.id}.json", record.encode())
 
     @app_commands.describe(
-        game=OptionText(
+        game=CommandText(
             "The game's number; by default the newest here with a finished round, or else your own "
             "newest"
         ),
-        file=OptionText("Or a record of a game, as a file"),
-        daily=OptionText("Or the daily deal of a day that is over"),
+        file=CommandText("Or a record of a game, as a file"),
+        daily=CommandText("Or the daily deal of a day that is over"),
     )
     async def verify(
         self,

@@ -18,7 +18,7 @@ from bot.text.language import Sentence, gettext_noop
 from bot.text.words import joined
 from bot.ui.controllers.controller import Controller
 from bot.ui.controllers.learning import offer_tutorial
-from bot.ui.kit.command_texts import OptionText, choices
+from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
 from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.picked import id_in, picked_in_form
@@ -62,14 +62,18 @@ _AHEAD = tuple(
 )
 _NO_LIMIT = _NEVER = 0
 describe_options = app_commands.describe(
-    seats=OptionText("Number of seats, {least} to {most}", least=MIN_SEATS, most=MAX_SEATS),
-    rounds=OptionText("Number of rounds; by default as many as players"),
-    turn_limit=OptionText("Time for each turn; by default this server's setting"),
-    thread=OptionText("Play in a thread, which is archived after the game"),
-    ping=OptionText("When to ping players who have not moved; by default after a minute"),
-    hints=OptionText("Allow hints; the game then does not count on the leaderboard"),
-    at=OptionText("When it begins, for a table that gathers players first: pick one or type @time"),
-    absent=OptionText("Without a turn limit: when others can seat a computer for an absent player"),
+    seats=CommandText("Number of seats, {least} to {most}", least=MIN_SEATS, most=MAX_SEATS),
+    rounds=CommandText("Number of rounds; by default as many as players"),
+    turn_limit=CommandText("Time for each turn; by default this server's setting"),
+    thread=CommandText("Play in a thread, which is archived after the game"),
+    ping=CommandText("When to ping players who have not moved; by default after a minute"),
+    hints=CommandText("Allow hints; the game then does not count on the leaderboard"),
+    at=CommandText(
+        "When it begins, for a table that gathers players first: pick one or type @time"
+    ),
+    absent=CommandText(
+        "Without a turn limit: when others can seat a computer for an absent player"
+    ),
 )
 offer_choices = app_commands.choices(
     turn_limit=choices({_NO_LIMIT: gettext_noop("no limit"), **TURN_LIMITS}),

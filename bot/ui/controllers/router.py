@@ -25,10 +25,9 @@ from bot.ui.kit.press import Press
 
 
 class CommandName(NamedTuple):
-    """A subcommand of `/scout`: its path, such as "season start", and its description."""
+    """A subcommand of `/scout` by its path, such as "season start"."""
 
     path: str
-    description: str
 
 
 class SuggestionName(NamedTuple):

@@ -68,9 +68,8 @@ class Controllers:
 
 
 def _turn_routes(to: Controllers) -> list[Route]:
-    hand = CommandName("hand", "Show your hand, only to you")
     return [
-        Route(hand, to.hand.show, Place.OWN_TABLE),
+        Route(CommandName("hand"), to.hand.show, Place.OWN_TABLE),
         Route(Verb.SHOW_HAND, to.hand.show, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.COME_BACK, to.hand.come_back, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.CHOOSE, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
@@ -84,20 +83,14 @@ def _turn_routes(to: Controllers) -> list[Route]:
 
 
 def _table_routes(to: Controllers) -> list[Route]:
-    play = CommandName("play", "Find a table with a free seat, or open one in this channel")
-    running = CommandName("games", "See your running games, and the tables of this server")
-    new = CommandName("new", "Open a table in this channel")
-    table = CommandName("table", "Post the table here again")
-    leave = CommandName("leave", "Leave the table; during a game a computer takes your seat")
-    cancel = CommandName("cancel", "Close this channel's table (host and moderators only)")
     return [
-        Route(play, to.company.play, blocked=_REFUSED),
-        Route(running, to.company.games),
+        Route(CommandName("play"), to.company.play, blocked=_REFUSED),
+        Route(CommandName("games"), to.company.games),
         Route(Verb.GAMES, to.company.show_games),
-        Route(new, to.table.new),
-        Route(table, to.table.repost),
-        Route(leave, to.leaving.ask_to_leave, Place.OWN_TABLE),
-        Route(cancel, to.leaving.ask_to_cancel, Place.TABLE_HERE, _REFUSED),
+        Route(CommandName("new"), to.table.new),
+        Route(CommandName("table"), to.table.repost),
+        Route(CommandName("leave"), to.leaving.ask_to_leave, Place.OWN_TABLE),
+        Route(CommandName("cancel"), to.leaving.ask_to_cancel, Place.TABLE_HERE, _REFUSED),
         Route(Verb.JOIN, to.lobby.change, _CHANNEL, _REFUSED),
         Route(Verb.LEAVE, to.lobby.change, _CHANNEL, _IF_SEATED),
         Route(Verb.ADD_COMPUTER, to.lobby.change, _CHANNEL, _REFUSED),
@@ -123,10 +116,9 @@ def _table_routes(to: Controllers) -> list[Route]:
 
 
 def _call_routes(to: Controllers) -> list[Route]:
-    call_me = CommandName("call", "Choose when you would like to be called to tables")
     # Blocked members can change their own lists: they are not called.
     return [
-        Route(call_me, to.calls.show),
+        Route(CommandName("call"), to.calls.show),
         Route(SuggestionName("call", "zone"), to.calls.offer),
         Route(Verb.CALL_ME, to.calls.change),
         Route(Verb.SET_ZONE, to.calls.set_zone, is_form=True),
@@ -137,21 +129,11 @@ def _call_routes(to: Controllers) -> list[Route]:
 
 
 def _game_routes(to: Controllers) -> list[Route]:
-    history = CommandName("record history", "List the last games, to replay them move by move")
-    review = CommandName(
-        "record review", "See how good your moves were, by default in your last game here"
-    )
-    export = CommandName(
-        "record export", "Get the record of a finished game as a file, by default your last one"
-    )
-    verify = CommandName(
-        "record verify", "Check that a finished game, or the deal of a day, was fair"
-    )
     return [
-        Route(history, to.replay.history),
-        Route(review, to.review.show),
-        Route(export, to.records.export),
-        Route(verify, to.records.verify),
+        Route(CommandName("record history"), to.replay.history),
+        Route(CommandName("record review"), to.review.show),
+        Route(CommandName("record export"), to.records.export),
+        Route(CommandName("record verify"), to.records.verify),
         Route(SuggestionName("record review", "game"), to.records.offer),
         Route(SuggestionName("record export", "game"), to.records.offer),
         Route(SuggestionName("record verify", "game"), to.records.offer),
@@ -164,16 +146,11 @@ def _game_routes(to: Controllers) -> list[Route]:
 
 
 def _daily_routes(to: Controllers) -> list[Route]:
-    play = CommandName("daily play", "Play today's deal, the same for everybody, or go on with it")
-    practice = CommandName(
-        "daily practice", "Play the deal of a day that is over; it does not count"
-    )
-    board = CommandName("daily board", "See who has the most points in the day's deals")
     return [
-        Route(board, to.daily_board.show),
+        Route(CommandName("daily board"), to.daily_board.show),
         Route(Verb.DAILY_BOARD, to.daily_board.show_page),
-        Route(play, to.daily.open, blocked=_REFUSED),
-        Route(practice, to.daily.practise, blocked=_REFUSED),
+        Route(CommandName("daily play"), to.daily.open, blocked=_REFUSED),
+        Route(CommandName("daily practice"), to.daily.practise, blocked=_REFUSED),
         Route(SuggestionName("daily practice", "day"), to.daily.offer),
         Route(Verb.DAILY_OPEN, to.daily.open, blocked=_REFUSED),
         Route(Verb.DAILY_PLAY, to.daily.choose, blocked=_REFUSED),
@@ -190,15 +167,12 @@ def _daily_routes(to: Controllers) -> list[Route]:
 
 
 def _standings_routes(to: Controllers) -> list[Route]:
-    leaderboard = CommandName("leaderboard", "See who plays best in this server")
     # The server's card is an option: Discord accepts no subcommand `stats` beside a group `stats`.
-    stats = CommandName("stats", "See how you, or others, play in this server")
-    start = CommandName("season start", "Start a new season (managers only)")
     return [
-        Route(leaderboard, to.leaderboard.show),
-        Route(stats, to.stats.show),
-        Route(start, to.seasons.ask, who=_SEASON_MANAGER),
-        Route(CommandName("season show", "See the seasons of this server"), to.seasons.show),
+        Route(CommandName("leaderboard"), to.leaderboard.show),
+        Route(CommandName("stats"), to.stats.show),
+        Route(CommandName("season start"), to.seasons.ask, who=_SEASON_MANAGER),
+        Route(CommandName("season show"), to.seasons.show),
         Route(Verb.LEADERBOARD, to.leaderboard.show_page),
         Route(Verb.LEADERBOARD_CHOICE, to.leaderboard.choose),
         Route(Verb.POST_STATS, to.stats.post, blocked=_REFUSED),
@@ -208,11 +182,10 @@ def _standings_routes(to: Controllers) -> list[Route]:
 
 
 def _learning_routes(to: Controllers) -> list[Route]:
-    tutorial = CommandName("tutorial", "Learn the game on your own in five minutes")
     return [
-        Route(CommandName("rules", "Read the rules in short pages"), to.learning.rules),
-        Route(tutorial, to.learning.tutorial),
-        Route(CommandName("help", "See what this bot can do"), to.learning.help),
+        Route(CommandName("rules"), to.learning.rules),
+        Route(CommandName("tutorial"), to.learning.tutorial),
+        Route(CommandName("help"), to.learning.help),
         Route(Verb.HOW_TO_PLAY, to.learning.how_to_play),
         Route(Verb.RULES, to.learning.show_rules_page),
         Route(Verb.HELP, to.learning.show_help_page),
@@ -222,12 +195,9 @@ def _learning_routes(to: Controllers) -> list[Route]:
 
 
 def _puzzle_routes(to: Controllers) -> list[Route]:
-    puzzle = CommandName(
-        "puzzle", "Find the best move in a position, alone and as often as you like"
-    )
     # Blocked members are admitted: puzzles are private.
     return [
-        Route(puzzle, to.puzzles.show),
+        Route(CommandName("puzzle"), to.puzzles.show),
         Route(Verb.PUZZLE_PLAY, to.puzzles.choose),
         Route(Verb.PUZZLE_CHOOSE, to.puzzles.choose),
         Route(Verb.PUZZLE_PICK, to.puzzles.choose),
@@ -237,24 +207,18 @@ def _puzzle_routes(to: Controllers) -> list[Route]:
 
 
 def _own_routes(to: Controllers) -> list[Route]:
-    pause = CommandName("pause", "Let your turn limits in this server stand still for some days")
-    settings = CommandName("settings", "Choose pictures, language, reminders and more")
-    data = CommandName("privacy data", "Get all that is kept about you, as a file")
-    forget = CommandName(
-        "privacy forget-me", "Take your name and id out of all games, in every server"
-    )
     return [
         # Blocked members can end a pause, and see that they cannot begin one.
-        Route(pause, to.pauses.show),
+        Route(CommandName("pause"), to.pauses.show),
         Route(Verb.PAUSE, to.pauses.begin, blocked=_REFUSED),
         Route(Verb.END_PAUSE, to.pauses.end),
         Route(Verb.ASK_PAUSE, to.pauses.ask, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.AGREE_TO_PAUSE, to.pauses.agree, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.END_TABLE_PAUSE, to.pauses.play_on, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(settings, to.settings.show),
-        Route(CommandName("privacy show", "See what is kept about you, and why"), to.privacy.show),
-        Route(data, to.privacy.send_data),
-        Route(forget, to.privacy.ask_to_forget),
+        Route(CommandName("settings"), to.settings.show),
+        Route(CommandName("privacy show"), to.privacy.show),
+        Route(CommandName("privacy data"), to.privacy.send_data),
+        Route(CommandName("privacy forget-me"), to.privacy.ask_to_forget),
         Route(Verb.SETTINGS, to.settings.change),
         Route(Verb.OWN_DATA, to.privacy.send_data),
         Route(Verb.FORGET_ME, to.privacy.ask_to_forget),
@@ -263,11 +227,9 @@ def _own_routes(to: Controllers) -> list[Route]:
 
 
 def _server_routes(to: Controllers) -> list[Route]:
-    admin = CommandName("admin", "Set up SCOUT in this server (members with Manage Server only)")
-    report = CommandName("report", "Report a problem to this server's moderators")
     return [
-        Route(admin, to.admin.show, who=_MANAGER),
-        Route(report, to.reports.ask),
+        Route(CommandName("admin"), to.admin.show, who=_MANAGER),
+        Route(CommandName("report"), to.reports.ask),
         Route(Verb.ADMIN, to.admin.show_page, who=_MANAGER),
         Route(Verb.ADMIN_CHANGE, to.admin.change, who=_MANAGER),
         Route(Verb.CHOOSE_MEMBER, to.blocking.choose, who=_MANAGER),

@@ -15,7 +15,7 @@ from bot.tables.core.errors import TableError
 from bot.text.language import Sentence
 from bot.ui.controllers.controller import Controller
 from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY
-from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.command_texts import CommandText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import bold_permissions
 from bot.ui.kit.picked import (
@@ -198,7 +198,7 @@ class BlockingController(Controller):
 class ReportController(Controller):
     """Posts members' reports in the log channel, and keeps nothing else of them."""
 
-    @app_commands.describe(member=OptionText("The member it is about, if any"))
+    @app_commands.describe(member=CommandText("The member it is about, if any"))
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
         """Show the form. Raises TableError if the member cannot report now."""
         await self._require_reports(press)

@@ -12,7 +12,7 @@ from bot.tables.standings.seasons import MAX_NAME, Season
 from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.controllers.controller import Controller
-from bot.ui.kit.command_texts import OptionText, choices
+from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import id_in, name_in_label
@@ -64,11 +64,11 @@ class LeaderboardController(Controller):
     """Posts a leaderboard for the member who asks; presses of other members make copies."""
 
     @app_commands.describe(
-        measure=OptionText("How to rank; by default by rating"),
-        period=OptionText("Time of the games; by default all"),
-        players=OptionText("Only games with this many players"),
-        min_games=OptionText("Only members with at least this many games"),
-        against=OptionText("Games among people, or of one person against computers"),
+        measure=CommandText("How to rank; by default by rating"),
+        period=CommandText("Time of the games; by default all"),
+        players=CommandText("Only games with this many players"),
+        min_games=CommandText("Only members with at least this many games"),
+        against=CommandText("Games among people, or of one person against computers"),
     )
     @app_commands.choices(measure=_MEASURES, period=_PERIODS, against=choices(_OPPONENTS))
     async def show(
@@ -122,7 +122,7 @@ class LeaderboardController(Controller):
 class DailyBoardController(Controller):
     """Shows a member the boards of the daily deal; today's once they have finished its deal."""
 
-    @app_commands.describe(period=OptionText("The days of the board; by default today"))
+    @app_commands.describe(period=CommandText("The days of the board; by default today"))
     @app_commands.choices(period=_SPANS)
     async def show(self, press: Press, period: str = Span.TODAY.value) -> None:
         """Show the first page of a board. Raises TableError for a `period` not offered."""
@@ -162,8 +162,8 @@ class StatsController(Controller):
     """Shows what was played in this server, to its members alone."""
 
     @app_commands.describe(
-        member=OptionText("A member's stats; by default your own"),
-        server=OptionText("Stats of the whole server"),
+        member=CommandText("A member's stats; by default your own"),
+        server=CommandText("Stats of the whole server"),
     )
     async def show(
         self, press: Press, member: discord.User | None = None, server: bool = False
@@ -235,7 +235,7 @@ class StatsController(Controller):
 class SeasonController(Controller):
     """Lists seasons, and starts one after a manager has confirmed it."""
 
-    @app_commands.describe(name=OptionText("Name of the season"))
+    @app_commands.describe(name=CommandText("Name of the season"))
     async def ask(self, press: Press, name: Name) -> None:
         """Ask a manager. Raises TableError for a name that cannot be."""
         require_permissions(press)

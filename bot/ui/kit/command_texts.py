@@ -24,8 +24,8 @@ NAMES = {
 _Value = TypeVar("_Value", str, int)
 
 
-class OptionText(locale_str):
-    """What Discord says of an option, with places for values."""
+class CommandText(locale_str):
+    """What Discord says of a command or an option, with places for values."""
 
     def __init__(self, text: str, /, **places: object) -> None:
         super().__init__(ENGLISH.gettext(text, **places), sentence=Sentence(text, None, **places))

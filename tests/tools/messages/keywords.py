@@ -25,7 +25,6 @@ KEYWORDS = {
     "counting": Keyword(many=1),
     "Sentence": Keyword(many=1),
     "TableError": Keyword(many=1),
-    "CommandName": Keyword(text=1, most=LONGEST_DESCRIPTION),
-    "OptionText": Keyword(most=LONGEST_DESCRIPTION),
+    "CommandText": Keyword(most=LONGEST_DESCRIPTION),
 }
 """By the last part of the call's name. The plural form of Sentence and TableError is optional."""

@@ -20,7 +20,7 @@ from bot.client import ScoutClient
 from bot.settings import Settings
 from bot.text.language import LANGUAGES, PSEUDO, Sentence, language_for
 from bot.text.pseudo import pseudo
-from bot.ui.kit.command_texts import NAMES, CommandTexts, OptionText
+from bot.ui.kit.command_texts import NAMES, CommandText, CommandTexts
 from tests.support.discord.command_limits import Json, characters, command_violations, longest
 from tests.support.storage.database import database_url
 from tests.tools.messages.extraction import of_source
@@ -114,7 +114,7 @@ async def test_english_is_sent_once(tmp_path: Path) -> None:
 
 
 async def test_a_sentence_with_places_is_filled() -> None:
-    text = OptionText("{number} seats", number=2)
+    text = CommandText("{number} seats", number=2)
     assert text.message == "2 seats"
     texts = CommandTexts()
     assert await texts.translate(text, PSEUDO_LOCALE, A_CHOICE) == "[2 séáts]"
