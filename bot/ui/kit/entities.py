@@ -1,7 +1,7 @@
 """Selects whose options are a server's channels, roles or members: Discord fills the list."""
 
 from collections.abc import Sequence
-from enum import Enum, auto
+from enum import Enum
 from typing import Any, NamedTuple
 
 from discord import ChannelType, ComponentType
@@ -21,18 +21,10 @@ MAX_ENTITIES = 25
 class EntityKind(Enum):
     """What a select offers: channels for tables, text channels, roles or members."""
 
-    PLACE = auto()
-    TEXT_CHANNEL = auto()
-    ROLE = auto()
-    MEMBER = auto()
-
-
-_SELECTS: dict[EntityKind, tuple[ComponentType, str, Sequence[ChannelType]]] = {
-    EntityKind.PLACE: (ComponentType.channel_select, "channel", PLACES),
-    EntityKind.TEXT_CHANNEL: (ComponentType.channel_select, "channel", (ChannelType.text,)),
-    EntityKind.ROLE: (ComponentType.role_select, "role", ()),
-    EntityKind.MEMBER: (ComponentType.user_select, "user", ()),
-}
+    PLACE = ComponentType.channel_select, "channel", PLACES
+    TEXT_CHANNEL = ComponentType.channel_select, "channel", (ChannelType.text,)
+    ROLE = ComponentType.role_select, "role", ()
+    MEMBER = ComponentType.user_select, "user", ()
 
 
 class Entities(NamedTuple):
@@ -48,7 +40,7 @@ class Entities(NamedTuple):
 
     def payload(self) -> dict[str, Any]:
         """What makes a select offer them."""
-        select, kind, channel_types = _SELECTS[self.kind]
+        select, kind, channel_types = self.kind.value
         lists = {
             "channel_types": [one.value for one in channel_types],
             "default_values": [{"id": chosen, "type": kind} for chosen in self.chosen],

@@ -83,15 +83,10 @@ def bold_permissions(
 
 def can_see(press: Answerable, channel_id: int, parent_id: int | None) -> bool:
     """Whether the member can see this channel of the server, a thread if it has a parent."""
-    interaction = press.interaction
-    if interaction.channel_id in {channel_id, parent_id}:
+    if press.interaction.channel_id in {channel_id, parent_id}:
         return True
-    server, member = interaction.guild, interaction.user
-    if server is None or not isinstance(member, discord.Member):
-        return False
     # A private thread is seen by its members alone, so its parent has to be known.
-    channel = server.get_channel(parent_id or channel_id)
-    return channel is not None and channel.permissions_for(member).view_channel
+    return bool(visible_channels(press, [parent_id or channel_id]))
 
 
 def visible_channels(press: Answerable, channel_ids: Iterable[int]) -> list[int]:
