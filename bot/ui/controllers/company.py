@@ -42,6 +42,10 @@ class CompanyController(Controller):
                 raise
 
     async def games(self, press: Press) -> None:
+        """The tables of this server by the button for them, else the member's own."""
+        await (self._answer_tables(press) if press.detail == SERVER else self._answer_own(press))
+
+    async def _answer_own(self, press: Press) -> None:
         """The member's running games and sign-ups in this server, with links to their tables."""
         repository = self._tables.repository
         states = await repository.live_of(press.guild_id, press.user_id)
@@ -50,14 +54,10 @@ class CompanyController(Controller):
         games = [RunningGame(state, await self._link(state)) for state in states]
         await press.answer_privately(running_message(press.language, games, press.user_id))
 
-    async def show_games(self, press: Press) -> None:
-        """The list that the pressed button names."""
-        if press.detail != SERVER:
-            await self.games(press)
-            return
+    async def _answer_tables(self, press: Press) -> None:
         found = await self._tables.company.tables(press.guild_id, partial(_sees, press))
         pages = max(1, -(-len(found) // TABLES_A_PAGE))
-        page = min(press.component_id.number, pages - 1)
+        page = min(press.number, pages - 1)
         shown = found[page * TABLES_A_PAGE :][:TABLES_A_PAGE]
         states = [await self._tables.repository.get(table.table_id) for table in shown]
         games = [RunningGame(state, await self._link(state)) for state in states]

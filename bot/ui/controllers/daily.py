@@ -175,7 +175,7 @@ class DailyController(Controller):
         own = await asyncio.to_thread(decisions_in, attempt.game, attempt.seat)
         review = Review(state, attempt.seat, own, stored=False)
         review = self._parts.reviews.begun(review, press.user_id)
-        page, pictures = press.component_id.number, state.options.pictures
+        page, pictures = press.number, state.options.pictures
         draw = partial(coach_message, press.language, attempt, review, page, pictures=pictures)
         async with self._line(press):
             done = review.done

@@ -84,7 +84,7 @@ class ReplayController(Controller):
     async def choose(self, press: Press) -> None:
         """Show another page of the list, or the replay of the picked game."""
         if press.picked is None:
-            await self._list(press, whose_in(press.component_id), press.component_id.number)
+            await self._list(press, whose_in(press.component_id), press.number)
         else:
             state = await finished_game(self._tables, press, int(press.picked))
             await self._show(press, state, _step_of(state, 1, ALL))
@@ -177,11 +177,10 @@ class RecordController(Controller):
         await press.answer(message)
 
     async def _verified(self, press: Press, game: int | None) -> Verification:
-        guild_id, channel_id = press.place
         verifier = self._tables.verifier
         if game is None:
-            game = await verifier.newest(guild_id, channel_id, press.user_id)
-        return await verifier.of_table(guild_id, game, partial(may_look, press))
+            game = await verifier.newest(*press.place, press.user_id)
+        return await verifier.of_table(press.guild_id, game, partial(may_look, press))
 
 
 def may_look(press: Press, table: TableState | models.Table) -> bool:
@@ -208,7 +207,7 @@ async def _read(file: discord.Attachment) -> bytes:
 def pressed_step(press: Press, state: TableState) -> ReplayStep:
     """The step that a button leads to, or the one that is picked in a select."""
     if press.picked is None:
-        return _step_of(state, press.component_id.number, view_in(press.detail))
+        return _step_of(state, press.number, view_in(press.detail))
     decision, view_name = press.picked.split()
     return _step_of(state, int(decision), view_name)
 
@@ -250,7 +249,7 @@ class ReviewController(Controller):
         """Show a page of the review, or the move before the decision in the detail."""
         review = await self._parts.reviews.review(press.state.id, press.user_id)
         decision = int(press.detail) if press.detail.isdecimal() else None
-        await self._answer(press, review, press.component_id.number, decision)
+        await self._answer(press, review, press.number, decision)
 
     async def _answer(
         self, press: Press, review: Review, page: int, decision: int | None = None

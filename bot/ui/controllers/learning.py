@@ -5,7 +5,6 @@ import logging
 from bot.tables.service import Tables
 from bot.ui.controllers.controller import Controller
 from bot.ui.kit.errors import REQUEST_ERRORS
-from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.views.learning.help import help_message
 from bot.ui.views.learning.rules import rules_message
@@ -21,17 +20,16 @@ class LearningController(Controller):
     """Shows the pages of the rules, the tutorial and the help."""
 
     async def rules(self, press: Press) -> None:
-        await press.answer(await self._rules(press, page=0))
+        pictures = await self._shows_pictures(press)
+        await press.answer_privately(rules_message(press.language, press.number, pictures=pictures))
 
     async def tutorial(self, press: Press) -> None:
-        await self._begin_tutorial(press)
-
-    async def how_to_play(self, press: Press) -> None:
-        """Begin the tutorial for a member at a lobby, with a note about the table."""
-        await self._begin_tutorial(press, press.language.gettext(TABLE_WAITS))
-
-    async def show_rules_page(self, press: Press) -> None:
-        await press.answer_privately(await self._rules(press, press.component_id.number))
+        """Begin the tutorial; by the button of a lobby with a note about the table."""
+        note = press.language.gettext(TABLE_WAITS) if press.custom_id else None
+        message = tutorial_message(press.language, 0, await self._learner(press))
+        await press.answer(message, note)
+        # The tutorial is not offered again.
+        await _note_welcome(self._tables, press)
 
     async def show_tutorial_page(self, press: Press) -> None:
         step = picked(press.component_id, press.picked)
@@ -39,19 +37,7 @@ class LearningController(Controller):
         await press.answer_privately(message, note)
 
     async def help(self, press: Press) -> None:
-        await press.answer(help_message(press.language, 0))
-
-    async def show_help_page(self, press: Press) -> None:
-        await press.answer_privately(help_message(press.language, press.component_id.number))
-
-    async def _begin_tutorial(self, press: Press, note: str | None = None) -> None:
-        message = tutorial_message(press.language, 0, await self._learner(press))
-        await press.answer(message, note)
-        # The tutorial is not offered again.
-        await _note_welcome(self._tables, press)
-
-    async def _rules(self, press: Press, page: int) -> Message:
-        return rules_message(press.language, page, pictures=await self._shows_pictures(press))
+        await press.answer_privately(help_message(press.language, press.number))
 
     async def _learner(self, press: Press) -> Solo:
         name = press.interaction.user.display_name

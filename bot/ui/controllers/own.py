@@ -104,18 +104,18 @@ _STALE = Sentence("That button no longer works. Use `/scout pause` again.")
 class PauseController(Controller):
     async def show(self, press: Press) -> None:
         has = await self._tables.pauses.of(press.guild_id, press.user_id)
-        await press.answer(await self._panel(press, has))
+        await self._answer(press, has)
 
     async def begin(self, press: Press) -> None:
         days, pressed_at = _picked_days(press), press.received_at
         has = await self._tables.pauses.begin(
             press.guild_id, press.user_id, days, pressed_at=pressed_at
         )
-        await press.answer_privately(await self._panel(press, has))
+        await self._answer(press, has)
 
     async def end(self, press: Press) -> None:
         has = await self._tables.pauses.end(press.guild_id, press.user_id)
-        await press.answer_privately(await self._panel(press, has, has_ended=True))
+        await self._answer(press, has, has_ended=True)
 
     async def ask(self, press: Press) -> None:
         days = _picked_days(press)
@@ -135,12 +135,16 @@ class PauseController(Controller):
         )
         await press.say(press.language.gettext("The game continues."))
 
-    async def _panel(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> Message:
+    async def _answer(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> None:
         """The member's pauses, and a pause of their game in this channel."""
         state = await self._tables.repository.find_live_in(press.channel_id)
-        if state is not None and state.status is Status.PLAYING and state.find_seat(press.user_id):
-            return pause_message(press.language, has, state, has_ended=has_ended)
-        return pause_message(press.language, has, has_ended=has_ended)
+        is_own = (
+            state is not None
+            and state.status is Status.PLAYING
+            and state.find_seat(press.user_id) is not None
+        )
+        table = state if is_own else None
+        await press.answer_privately(pause_message(press.language, has, table, has_ended=has_ended))
 
 
 def _picked_days(press: Press) -> int:

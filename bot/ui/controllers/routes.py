@@ -86,7 +86,7 @@ def _table_routes(to: Controllers) -> list[Route]:
     return [
         Route(CommandName("play"), to.company.play, blocked=_REFUSED),
         Route(CommandName("games"), to.company.games),
-        Route(Verb.GAMES, to.company.show_games),
+        Route(Verb.GAMES, to.company.games),
         Route(CommandName("new"), to.table.new),
         Route(CommandName("table"), to.table.repost),
         Route(CommandName("leave"), to.leaving.ask_to_leave, Place.OWN_TABLE),
@@ -186,9 +186,9 @@ def _learning_routes(to: Controllers) -> list[Route]:
         Route(CommandName("rules"), to.learning.rules),
         Route(CommandName("tutorial"), to.learning.tutorial),
         Route(CommandName("help"), to.learning.help),
-        Route(Verb.HOW_TO_PLAY, to.learning.how_to_play),
-        Route(Verb.RULES, to.learning.show_rules_page),
-        Route(Verb.HELP, to.learning.show_help_page),
+        Route(Verb.HOW_TO_PLAY, to.learning.tutorial),
+        Route(Verb.RULES, to.learning.rules),
+        Route(Verb.HELP, to.learning.help),
         Route(Verb.TUTORIAL_CHOOSE, to.learning.show_tutorial_page),
         Route(Verb.TUTORIAL_PLAY, to.learning.show_tutorial_page),
     ]
@@ -230,7 +230,7 @@ def _server_routes(to: Controllers) -> list[Route]:
     return [
         Route(CommandName("admin"), to.admin.show, who=_MANAGER),
         Route(CommandName("report"), to.reports.ask),
-        Route(Verb.ADMIN, to.admin.show_page, who=_MANAGER),
+        Route(Verb.ADMIN, to.admin.show, who=_MANAGER),
         Route(Verb.ADMIN_CHANGE, to.admin.change, who=_MANAGER),
         Route(Verb.CHOOSE_MEMBER, to.blocking.choose, who=_MANAGER),
         Route(Verb.BLOCK, to.blocking.block, who=_MANAGER),

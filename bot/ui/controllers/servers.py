@@ -16,6 +16,7 @@ from bot.text.language import Sentence
 from bot.ui.controllers.controller import Controller
 from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY
 from bot.ui.kit.command_texts import CommandText
+from bot.ui.kit.entities import MAX_ENTITIES
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import bold_permissions
 from bot.ui.kit.picked import (
@@ -64,13 +65,11 @@ class AdminController(Controller):
     """Shows the panel and makes the changes that managers press."""
 
     async def show(self, press: Press) -> None:
-        await press.answer(await self._message(press, AdminPage.OVERVIEW))
-
-    async def show_page(self, press: Press) -> None:
+        """Show the page of the pressed button, by the command the first one."""
         if press.detail not in [*AdminPage]:
             raise TableError(_STALE)
-        page, number = AdminPage(press.detail), press.component_id.number
-        await press.answer_privately(await self._message(press, page, number))
+        message = await self._message(press, AdminPage(press.detail), press.number)
+        await press.answer_privately(message)
 
     async def change(self, press: Press) -> None:
         detail = press.detail
@@ -211,17 +210,16 @@ class ReportController(Controller):
         text = readable_text(written_text(press, TEXT))
         if not text:
             raise TableError(NOTHING_WRITTEN)
-        guild_id, channel_id = press.place
-        take_back = self._tables.report_limits.count(guild_id, press.user_id)
+        take_back = self._tables.report_limits.count(press.guild_id, press.user_id)
         delivered = False
         try:
             # Posting may take longer than Discord waits for an answer.
             await press.say(press.language.gettext(SENDING))
-            table = await self._tables.repository.find_live_in(channel_id)
+            table = await self._tables.repository.find_live_in(press.channel_id)
             link = "" if table is None else await self._link(table)
-            report = Report(press.user_id, channel_id, id_in(press.detail), table, link, text)
+            report = Report(press.user_id, press.channel_id, id_in(press.detail), table, link, text)
             delivered = await self._parts.log.post(
-                guild_id, lambda language: report_message(language, report)
+                press.guild_id, lambda language: report_message(language, report)
             )
         finally:
             if not delivered:
@@ -249,26 +247,22 @@ def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:
     return None
 
 
-def _require(picked: tuple[int, ...] | None) -> tuple[int, ...]:
+def _require(picked: tuple[int, ...] | None, most: int = MAX_ENTITIES) -> tuple[int, ...]:
     """What was picked. Raises TableError if Discord's app cannot have sent it."""
-    if picked is None:
+    if picked is None or len(picked) > most:
         raise TableError(_STALE)
     return picked
 
 
 def _picked_role(press: Press) -> int | None:
     """The one picked role; None for none, and for the role that everybody has."""
-    roles = _require(picked_roles(press))
-    if len(roles) > 1:
-        raise TableError(_STALE)
+    roles = _require(picked_roles(press), most=1)
     return next((role for role in roles if role != press.guild_id), None)
 
 
 def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
     """The one picked channel, None for none. Raises TableError if the bot cannot post there."""
-    channels = _require(picked_channels(press, text_only=True))
-    if len(channels) > 1:
-        raise TableError(_STALE)
+    channels = _require(picked_channels(press, text_only=True), most=1)
     chosen = next(iter(channels), None)
     lacking = _lacking(press, chosen, needed)
     if lacking:

@@ -89,7 +89,7 @@ class LeaderboardController(Controller):
     async def show_page(self, press: Press) -> None:
         """Show another page; buttons of earlier versions name no choice, which is the usual one."""
         choice = _parsed(press.detail) if press.detail else LeaderboardChoice()
-        await self._answer(press, press.component_id.number, choice)
+        await self._answer(press, press.number, choice)
 
     async def choose(self, press: Press) -> None:
         """Show what was picked. Raises TableError for what the message does not offer."""
@@ -130,7 +130,7 @@ class DailyBoardController(Controller):
 
     async def show_page(self, press: Press) -> None:
         """Show the page of the pressed button; its days are counted from today."""
-        await self._answer(press, press.detail, press.component_id.number)
+        await self._answer(press, press.detail, press.number)
 
     async def _answer(self, press: Press, code: str, number: int) -> None:
         if code not in list(Span):
@@ -253,7 +253,7 @@ class SeasonController(Controller):
         name = name_in_label(press.language, START, press.label)
         if not name:
             raise TableError("That button no longer works. Use `/scout season start` again.")
-        season = await self._started(guild_id, name, press.component_id.number)
+        season = await self._started(guild_id, name, press.number)
         try:
             await press.close_question(started_words(press.language, season))
         finally:
@@ -265,13 +265,12 @@ class SeasonController(Controller):
 
     async def show(self, press: Press) -> None:
         """List the seasons. Raises TableError if there are none."""
-        guild_id, channel_id = press.place
-        seasons = await self._tables.seasons.all(guild_id)
+        seasons = await self._tables.seasons.all(press.guild_id)
         if not seasons:
             raise TableError(NO_SEASONS)
         await press.answer(seasons_message(press.language, seasons))
         # A podium that could not be posted when its season ended.
-        await self._parts.podiums.post_due(guild_id, channel_id)
+        await self._parts.podiums.post_due(*press.place)
 
     async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
         """Start the season if the running one is still that of the question, by its number."""

@@ -279,7 +279,7 @@ class LeavingController(Controller):
 
     async def hand_over(self, press: Press) -> None:
         """Seat a computer for an absent member; the detail is the seat's index."""
-        index, decision = press.number_in_detail, press.component_id.number
+        index, decision = press.number_in_detail, press.number
         state = await self._tables.absence.hand_over(press.state.id, press.user_id, decision, index)
         name = name_of(press.language, state.seats[index])
         await press.say(

@@ -68,13 +68,13 @@ class HandController(Controller):
 
     async def hint(self, press: Press) -> None:
         async with self._handling_stale_press(press):
-            number = press.component_id.number
+            number = press.number
             hint = await self._tables.hints.ask(press.state.id, press.user_id, number)
             await self._open(press, OpenMenu(hint=hint))
 
     async def show_result(self, press: Press) -> None:
         """Show the result of the round before the one whose hand was pressed."""
-        state, number = press.state, press.component_id.number
+        state, number = press.state, press.number
         ended = len(state.game.rounds) - 1 if state.game is not None else 0
         async with self._handling_stale_press(press):
             if not 1 <= number <= ended:
@@ -91,7 +91,7 @@ class HandController(Controller):
             await self._parts.hands.answer(press, menu=menu)
 
     async def _play(self, press: Press, action: Action) -> None:
-        decision = press.component_id.number
+        decision = press.number
         async with self._handling_stale_press(press):
             state = await self._tables.turns.play(press.state.id, press.user_id, decision, action)
             note = _played_note(press.language, state, decision, action)

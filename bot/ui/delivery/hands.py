@@ -225,9 +225,7 @@ def _seat_of(press: Press, state: TableState, menu: OpenMenu | None) -> SeatStat
     seat = state.seat_of(press.user_id)
     if state.status is Status.LOBBY:
         raise WrongStage(state.status)
-    if menu is not None and (
-        press.component_id.number != state.decision_number or seat not in state.to_move
-    ):
+    if menu is not None and (press.number != state.decision_number or seat not in state.to_move):
         raise StalePress
     return seat
 

@@ -88,9 +88,14 @@ class Press(Answerable):
         return found
 
     @property
+    def number(self) -> int:
+        """The number of the component id, such as a page; 0 of a command."""
+        return self.component_id.number if self.custom_id else 0
+
+    @property
     def detail(self) -> str:
-        """The detail of the component id; its meaning depends on the verb."""
-        return self.component_id.detail
+        """The detail of the component id, '' of a command; its meaning depends on the verb."""
+        return self.component_id.detail if self.custom_id else ""
 
     @property
     def number_in_detail(self) -> int:
