@@ -15,6 +15,7 @@ from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
 from bot.ui.delivery.spectators import SpectatorMessages
+from bot.ui.kit.press import Press
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,10 @@ class Controller:
     def __init__(self, parts: BotParts) -> None:
         self._parts = parts
         self._tables = parts.tables
+
+    async def _shows_pictures(self, press: Press) -> bool:
+        """Whether the member sees pictures in this server."""
+        return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
 
     async def _link(self, state: TableState) -> str:
         """A link to the table's live message; to its channel if that is about to be sent."""

@@ -256,8 +256,7 @@ class DailyController(Controller):
 
     async def _table(self, press: Press, attempt: Attempt) -> TableState:
         """The attempt as a table, with pictures if the member has them."""
-        preferences = self._tables.preferences
-        pictures = await preferences.shows_pictures(press.user_id, press.guild_id)
+        pictures = await self._shows_pictures(press)
         state = table_of(attempt, pictures=pictures, avatar=press.member.avatar)
         self._parts.avatars.fetch(state)
         return state

@@ -239,7 +239,7 @@ class ReviewController(Controller):
         else:
             await finished_game(self._tables, press, game)
         review = await self._parts.reviews.review(game, press.user_id, again=True)
-        await self._answer(press, review, page=0)
+        await self._answer(press, review)
 
     async def close(self) -> None:
         await end_tasks(self._updates.values())
@@ -249,15 +249,18 @@ class ReviewController(Controller):
         """Show a page of the review, or the move before the decision in the detail."""
         review = await self._parts.reviews.review(press.state.id, press.user_id)
         decision = int(press.detail) if press.detail.isdecimal() else None
-        await self._answer(press, review, press.number, decision)
+        await self._answer(press, review, decision)
 
-    async def _answer(
-        self, press: Press, review: Review, page: int, decision: int | None = None
-    ) -> None:
+    async def _answer(self, press: Press, review: Review, decision: int | None = None) -> None:
         preferences, state = await self._tables.preferences.of(press.user_id), review.state
         pictures = preferences.shows_pictures(state.options.pictures)
         draw = partial(
-            review_message, press.language, review, page, pictures=pictures, decision=decision
+            review_message,
+            press.language,
+            review,
+            press.number,
+            pictures=pictures,
+            decision=decision,
         )
         kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
         async with self._parts.private.line(state.id, kind, press.user_id, PATIENCE):

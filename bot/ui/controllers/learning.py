@@ -43,9 +43,6 @@ class LearningController(Controller):
         name = press.interaction.user.display_name
         return Solo(name, press.user_id, pictures=await self._shows_pictures(press))
 
-    async def _shows_pictures(self, press: Press) -> bool:
-        return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
-
 
 async def offer_tutorial(tables: Tables, press: Press) -> None:
     """Offer the tutorial once to a member without a finished game, after an answer."""

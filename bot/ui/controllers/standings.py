@@ -126,33 +126,31 @@ class DailyBoardController(Controller):
     @app_commands.choices(period=_SPANS)
     async def show(self, press: Press, period: str = Span.TODAY.value) -> None:
         """Show the first page of a board. Raises TableError for a `period` not offered."""
-        await self._answer(press, period, 0)
+        await self._answer(press, period)
 
     async def show_page(self, press: Press) -> None:
         """Show the page of the pressed button; its days are counted from today."""
-        await self._answer(press, press.detail, press.number)
+        await self._answer(press, press.detail)
 
-    async def _answer(self, press: Press, code: str, number: int) -> None:
+    async def _answer(self, press: Press, code: str) -> None:
         if code not in list(Span):
             raise TableError("Choose one of the boards of `/scout daily board`.")
         member, note, span = press.member, None, Span(code)
+        boards = self._tables.daily.boards
         try:
-            page = await self._tables.daily.boards.page(
-                press.guild_id, span, member.user_id, number
-            )
+            page = await boards.page(press.guild_id, span, member.user_id, press.number)
         except TableError as closed:
             note, span = press.language.say(closed.sentence), Span.YESTERDAY
-            page = await self._tables.daily.boards.page(press.guild_id, span, member.user_id)
+            page = await boards.page(press.guild_id, span, member.user_id)
         self._parts.avatars.note(press.guild_id, member.user_id, member.avatar)
         shown = [*page.rows, *([page.own] if page.own else [])]
-        preferences = self._tables.preferences
         message = board_message(
             press.language,
             span,
             page,
             member.user_id,
-            has_finished=await self._tables.daily.boards.is_open_for(member.user_id),
-            pictures=await preferences.shows_pictures(member.user_id, press.guild_id),
+            has_finished=await boards.is_open_for(member.user_id),
+            pictures=await self._shows_pictures(press),
             avatars=self._parts.avatars.of_members(press.guild_id, (row.user_id for row in shown)),
         )
         await press.answer_privately(message, note)
@@ -228,8 +226,7 @@ class StatsController(Controller):
     async def _look(self, press: Press, *, private: bool) -> tuple[Language, bool]:
         """The language, and whether pictures are shown, in private and when posted."""
         language = press.language if private else await self._parts.languages.of(press.guild_id)
-        pictures = await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
-        return language, pictures
+        return language, await self._shows_pictures(press)
 
 
 class SeasonController(Controller):

@@ -129,19 +129,18 @@ class TableController(Controller):
 
     async def repost(self, press: Press) -> None:
         """Send the channel's table again, or move the member's lost table here."""
-        guild_id, channel_id = press.place
         require_permissions(press)
-        state = await self._tables.repository.find_open_in(guild_id, channel_id)
+        state = await self._tables.repository.find_open_in(*press.place)
         if state is None:
-            state = await self._lost_table(press, guild_id)
+            state = await self._lost_table(press)
             async with self._explaining(press):
-                await self._tables.policies.require_place(guild_id, channel_id, press.thread_parent)
+                await self._tables.policies.require_place(*press.place, press.thread_parent)
         add_log_ids(table=state.id)
         if state.find_seat(press.user_id) is None:
-            await self._tables.blocks.require_none(guild_id, press.member)
+            await self._tables.blocks.require_none(press.guild_id, press.member)
         if state.awaits_thread and state.status is Status.PLAYING:
             raise TableError("This game's thread is being opened. The table will be posted there.")
-        is_here = state.channel_id == channel_id and state.lost_at is None
+        is_here = state.channel_id == press.channel_id and state.lost_at is None
         if is_here and state.id in self._reposted:
             link = await self._link(state)
             await press.say(
@@ -150,7 +149,7 @@ class TableController(Controller):
             return
         self._reposted[state.id] = True
         with self._parts.publisher.answering(state.id, press.user_id):
-            await self._tables.lifecycle.repost(state.id, channel_id)
+            await self._tables.lifecycle.repost(state.id, press.channel_id)
             await press.say(press.language.gettext("Here is the table."))
 
     async def _send_lobby(self, press: Press, state: TableState, source: int | None = None) -> None:
@@ -197,8 +196,8 @@ class TableController(Controller):
                 "{refusal} You can change this with `/scout admin`.", refusal=shown.sentence
             ) from None
 
-    async def _lost_table(self, press: Press, guild_id: int) -> TableState:
-        mine = await self._tables.repository.live_of(guild_id, press.user_id)
+    async def _lost_table(self, press: Press) -> TableState:
+        mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
         for state in mine:
             if await is_lost(state, press.interaction):
                 return state

@@ -106,14 +106,10 @@ def _field_in(components: Any, custom_id: str) -> Mapping[str, Any]:
 def _picked(press: Press, fits: Callable[[discord.Guild, int], bool]) -> tuple[int, ...] | None:
     server = press.interaction.guild
     values = press.data.get("values")
-    if server is None or not isinstance(values, list) or not _is_offered(press):
+    is_offered = any(isinstance(item, discord.SelectMenu) for item in press.pressed_items())
+    if server is None or not isinstance(values, list) or not is_offered:
         return None
     ids = dict.fromkeys(map(id_in, values))
     if len(values) > MAX_ENTITIES or not all(one is not None and fits(server, one) for one in ids):
         return None
     return tuple(one for one in ids if one is not None)
-
-
-def _is_offered(press: Press) -> bool:
-    """Whether the pressed message has that select."""
-    return any(isinstance(item, discord.SelectMenu) for item in press.pressed_items())

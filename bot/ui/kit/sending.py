@@ -224,12 +224,7 @@ class Answerable:
 
     async def post_beside(self, message: Message) -> None:
         """Post a message for everybody once the press is answered."""
-
-        async def send(shown: Message) -> discord.Message:
-            arguments = await shown.send_arguments()
-            return await self.interaction.followup.send(**arguments, ephemeral=False, wait=True)
-
-        await send_or_send_plain(message, send)
+        await send_or_send_plain(message, self._follow_up)
 
     async def close_question(self, sentence: str) -> None:
         """Answer by putting a sentence in place of the pressed private message."""
@@ -359,11 +354,14 @@ class Answerable:
 
     async def _post(self, message: Message, note: str | None) -> discord.Message:
         """Send a public answer beside ONE_MOMENT, and delete that."""
-        arguments = await message.send_arguments(note)
-        sent = await self.interaction.followup.send(**arguments, wait=True)
+        sent = await self._follow_up(message, note)
         with suppress(*REQUEST_ERRORS):
             await self.interaction.delete_original_response()
         return sent
+
+    async def _follow_up(self, message: Message, note: str | None = None) -> discord.Message:
+        arguments = await message.send_arguments(note)
+        return await self.interaction.followup.send(**arguments, wait=True)
 
     async def _edit_answer(
         self, prepare: _Prepare, *, is_there: bool = False
