@@ -58,7 +58,7 @@ class RequestRunner:
         self._start = start
         self._under_way: set[int] = set()
         self._resumed: set[asyncio.Task[None]] = set()
-        self._steps: dict[RequestKind, Callable[[MemberRequest], Awaitable[bool]]] = {
+        self._steps: dict[RequestKind, Callable[[MemberRequest], Awaitable[None]]] = {
             RequestKind.FORGET: self._forget,
             RequestKind.FORGOTTEN: partial(self._say, texts=[FORGOTTEN]),
             RequestKind.STILL_BLOCKED: partial(self._say, texts=[FORGOTTEN, STILL_BLOCKED]),
@@ -118,13 +118,16 @@ class RequestRunner:
             await self._give_up(request)
             return True
         try:
-            return await retry_until_available(partial(self._steps[request.kind], request))
+            await retry_until_available(partial(self._steps[request.kind], request))
         except TableError as refusal:
-            return await self._answer(request, _language(request).say(refusal.sentence))
+            await self._answer(request, _language(request).say(refusal.sentence))
+            return True
         except Exception:  # noqa: BLE001 - logged; it is tried again, a few times
             _log.exception("a request (%s) failed, attempt %s", request.kind, request.tries)
             await asyncio.sleep(_PAUSE)
             return False
+        # A forgotten member is answered in a step of its own.
+        return request.kind is not RequestKind.FORGET
 
     async def _give_up(self, request: MemberRequest) -> None:
         reference = secrets.token_hex(3).upper()
@@ -137,8 +140,8 @@ class RequestRunner:
         with suppress(Exception):
             await self._answer(request, sentence)
 
-    async def _forget(self, request: MemberRequest) -> bool:
-        """Forget the member, and delete what only they see. The answer is the next step."""
+    async def _forget(self, request: MemberRequest) -> None:
+        """Forget the member, and delete what only they see."""
         # The rows of the calls are deleted below; after a stop this is repeated.
         await self._calls.leave_out(request.user_id)
         actor = Actor(request.user_id, request.name, False, request.token, request.until)
@@ -146,46 +149,42 @@ class RequestRunner:
         self._reviews.drop(forgotten.table_ids, request.user_id)
         for message in forgotten.messages:
             await self._private.delete(message)
-        return False
 
-    async def _send_data(self, request: MemberRequest) -> bool:
+    async def _send_data(self, request: MemberRequest) -> None:
         language = _language(request)
         data = await self._tables.own_data(language, request.user_id)
-        return await self._answer(request, data_words(language, data), data.files)
+        await self._answer(request, data_words(language, data), data.files)
 
-    async def _block(self, request: MemberRequest) -> bool:
+    async def _block(self, request: MemberRequest) -> None:
         await self._tables.moderation.block(
             request.guild_id, request.user_id, request.name, request.asked_by, request.id
         )
-        return True
 
-    async def _replace(self, request: MemberRequest) -> bool:
+    async def _replace(self, request: MemberRequest) -> None:
         await self._tables.moderation.replace(request.guild_id, request.user_id)
-        return True
 
-    async def _say(self, request: MemberRequest, texts: Sequence[str]) -> bool:
+    async def _say(self, request: MemberRequest, texts: Sequence[str]) -> None:
         words = in_a_row(map(_language(request).gettext, texts))
-        return await self._answer(request, words)
+        await self._answer(request, words)
 
     async def _answer(
         self, request: MemberRequest, sentence: str, files: Sequence[OwnDataFile] = ()
-    ) -> bool:
-        """Replace "one moment" by the answer, until the token expires; always the last step."""
+    ) -> None:
+        """Replace "one moment" by the answer, until the token expires."""
         for pause in chain(_ANSWER_PAUSES, repeat(_ANSWER_PAUSES[-1])):
             if not request.token or request.until <= self._tables.repository.now():
-                break
+                return
             try:
                 await self._private.replace_answer(
                     _language(request), request.token, sentence, files
                 )
-                break
+                return
             except Unreachable:
-                break
+                return
             except Exception as error:
                 if not is_temporary(error):
                     raise
             await asyncio.sleep(pause)
-        return True
 
 
 def _language(request: MemberRequest) -> Language:
