@@ -15,7 +15,7 @@ from bot.observability.logs import add_log_ids
 from bot.observability.metrics import ClickOutcome, Limit, Metrics, PublicationOutcome
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.error_reports import reporting_errors
-from bot.ui.kit.sending import Answerable
+from bot.ui.kit.press import Press
 
 _EVENTS, _SCRAPES, _ROUNDS = 5_000, 10, 7
 
@@ -61,8 +61,11 @@ async def _click(metrics: Metrics) -> None:
         data={"custom_id": "scout:play:1:2:S2-4"},
         id=1,
         guild_id=2,
+        user=SimpleNamespace(id=3),
+        locale=discord.Locale.german,
+        created_at=discord.utils.utcnow(),
     )
-    async with reporting_errors(Answerable(interaction), metrics):
+    async with reporting_errors(Press(interaction), metrics):
         add_log_ids(table=3)
 
 

@@ -5,7 +5,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, cast
 
 import discord
 from discord import app_commands
@@ -15,6 +14,7 @@ from bot.observability.metrics import ClickOutcome, Metrics
 from bot.tables.core.errors import sentence_of
 from bot.ui.kit.component_id import VERBS
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION
+from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Answerable, Dropped, Unanswered
 from engine.errors import ScoutError
 
@@ -26,13 +26,13 @@ _SLOW = 1.0
 
 
 @asynccontextmanager
-async def reporting_errors(press: Answerable, metrics: Metrics) -> AsyncIterator[None]:
+async def reporting_errors(press: Press, metrics: Metrics) -> AsyncIterator[None]:
     """Catch every exception raised inside, and send the member a sentence instead.
 
     What is logged inside has the interaction's ids; how it ended goes to `metrics`.
     """
     interaction, started, outcome = press.interaction, time.monotonic(), ClickOutcome.ANSWERED
-    name = _name(interaction)
+    name = _name(press)
     with log_context(click=name, interaction=interaction.id, guild=interaction.guild_id or 0):
         try:
             yield
@@ -65,13 +65,12 @@ async def report_command_error(
         await _report_internal_error(press)
 
 
-def _name(interaction: discord.Interaction) -> str:
+def _name(press: Press) -> str:
     """The verb of a press, the name of a command; one of a closed set."""
-    if interaction.type is discord.InteractionType.component:
-        data = cast("dict[str, Any]", interaction.data)
-        _, verb, *_ = [*str(data.get("custom_id", "")).split(":"), ""]
+    if press.interaction.type is discord.InteractionType.component:
+        _, verb, *_ = [*press.custom_id.split(":"), ""]
         return verb if verb in VERBS else "other"
-    command = interaction.command
+    command = press.interaction.command
     return "other" if command is None else command.qualified_name
 
 

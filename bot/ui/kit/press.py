@@ -11,6 +11,7 @@ import discord
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.kit.deadlines import Deadline
@@ -42,7 +43,7 @@ class Press(Answerable):
             name=readable_name(user.display_name) or user.name,
             manages=rights.manage_messages,
             token=interaction.token,
-            until=self.until,
+            until=self.received_at + TOKEN_LIFE,
             avatar=avatar_of(user),
             manages_server=rights.manage_guild,
             roles=frozenset(map(attrgetter("id"), getattr(user, "roles", ()))),

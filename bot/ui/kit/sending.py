@@ -158,11 +158,6 @@ class Answerable:
         """When the interaction came in, by the bot's clock, which may not be Discord's."""
         return self._deadline.received_at
 
-    @property
-    def until(self) -> datetime:
-        """Until when the token edits messages."""
-        return self.received_at + TOKEN_LIFE
-
     def require_time(self) -> None:
         """Raise Late if the interaction has no answer and can no longer get one."""
         if not self.interaction.response.is_done() and self.seconds_left <= 0:
