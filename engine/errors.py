@@ -103,19 +103,31 @@ class ScoutError(ValueError):
 
 
 class EngineError(ScoutError):
-    """A refusal of the engine: `code` says why, `rule` is the number of a broken rule."""
+    """A refusal of the engine: `code` says why, `rule` is the number of a broken rule.
 
-    def __init__(self, code: Refusal, rule: str | None = None, /, **parameters: object) -> None:
+    `place` is where a record is wrong.
+    """
+
+    def __init__(
+        self,
+        code: Refusal,
+        rule: str | None = None,
+        /,
+        place: Place = NOWHERE,
+        **parameters: object,
+    ) -> None:
         super().__init__(code, rule)
         self.code = code
         self.rule = rule
+        self.place = place
         self.parameters = parameters
 
     def __str__(self) -> str:
         """For developers and logs."""
+        where = f"{self.place}: " if any(self.place) else ""
         facts = "".join(f", {name} {value}" for name, value in self.parameters.items())
         rule = f" ({self.rule})" if self.rule else ""
-        return f"{self.code.replace('_', ' ')}{facts}{rule}"
+        return f"{where}{self.code.replace('_', ' ')}{facts}{rule}"
 
 
 class NotationError(EngineError):
@@ -128,20 +140,6 @@ class IllegalAction(EngineError):
 
 class RecordError(EngineError):
     """A document that is not the record of a game, or one that does not replay."""
-
-    def __init__(
-        self,
-        code: Refusal,
-        rule: str | None = None,
-        /,
-        place: Place = NOWHERE,
-        **parameters: object,
-    ) -> None:
-        super().__init__(code, rule, **parameters)
-        self.place = place
-
-    def __str__(self) -> str:
-        return f"{self.place}: {super().__str__()}" if any(self.place) else super().__str__()
 
 
 def quoted(refused: object) -> str:

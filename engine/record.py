@@ -248,5 +248,5 @@ def located(where: Place) -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        place = where.narrowed(error.place) if isinstance(error, RecordError) else where
+        place = where.narrowed(error.place)
         raise RecordError(error.code, error.rule, place=place, **error.parameters) from error
