@@ -239,12 +239,11 @@ def result_alt(
     """Why the round ended, and of each seat the points, the total and the cards left."""
     yield language.gettext("Round {number} of {length} is over.", number=over.number, length=length)
     yield f"{reason(language, over, [face.spoken for face in faces])}."
-    if (last := last_cards(over)) is not None:
-        found, seat = last
+    if (found := last_cards(over)) is not None:
         yield language.gettext(
             # Translators: "Mia shows their last cards: 4 5 6."
             "{moment}: {cards}.",
-            moment=found.headline(language, faces[seat].spoken),
+            moment=found.headline(language, faces[found.seat].spoken),
             cards=found.what(language),
         )
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):

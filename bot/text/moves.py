@@ -101,6 +101,7 @@ class Moment(NamedTuple):
     """A remarkable Show, of a long set or of the `last` cards of a hand; `scouted` is the card of a
     Scout before it."""
 
+    seat: int
     cards: Cards
     scouted: Card | None = None
     last: bool = False
@@ -166,19 +167,17 @@ _MOMENTS = {
 
 def moment(event: Event, *, last: bool = False) -> Moment | None:
     """The moment of a turn, if `last` with the last cards of a hand; None for other turns."""
-    cards = event.shown
-    if not cards or (len(cards) < LONG_SET and not last):
-        return None
-    return Moment(cards, event.scouted, last)
+    size = len(event.shown)
+    if size >= LONG_SET or (size and last):
+        return Moment(event.seat, event.shown, event.scouted, last)
+    return None
 
 
-def last_cards(over: Result) -> tuple[Moment, int] | None:
-    """The moment and the seat of the Show that emptied a hand (R19), if one ended the round."""
+def last_cards(over: Result) -> Moment | None:
+    """The moment of the Show that emptied a hand (R19), if one ended the round."""
     if over.ending is not Ending.EMPTY or not over.log:
         return None
-    event = over.log[-1]
-    found = moment(event, last=True)
-    return None if found is None else (found, event.seat)
+    return moment(over.log[-1], last=True)
 
 
 def action_words(language: Language, view: View, action: Action) -> str:

@@ -125,9 +125,9 @@ def _total_column(row: Area, total: int) -> _Column:
 
 def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended in the place of the set to beat; last cards are a moment."""
-    if (last := last_cards(over)) is not None:
-        found, seat = last
-        add_moment(layout, found, faces[seat], layout.top + (_SHELF - MOMENT_HEIGHT) // 2)
+    if (found := last_cards(over)) is not None:
+        top = layout.top + (_SHELF - MOMENT_HEIGHT) // 2
+        add_moment(layout, found, faces[found.seat], top)
         layout.top += _SHELF + _GAP
         return
     shelf = layout.row(_SHELF, _GAP, Colour.SHELF)

@@ -86,9 +86,8 @@ def over_title(language: Language, number: int, length: int) -> str:
 
 def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended; last cards are a moment."""
-    if (last := last_cards(over)) is not None:
-        found, seat = last
-        add_moment(layout, found, faces[seat], layout.top + 4)
+    if (found := last_cards(over)) is not None:
+        add_moment(layout, found, faces[found.seat], layout.top + 4)
         layout.top += MOMENT_HEIGHT + 10
         return
     box = Box(128, 106, _TOTAL_RIGHT, 166)

@@ -83,10 +83,10 @@ def test_a_moment_is_a_long_set_or_last_cards() -> None:
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (Moment(LONG), "Mia shows a run of 6!"),
-        (Moment(MATCH), "Mia shows five 1s!"),
-        (Moment(LONG, SEVEN), "Mia scouts 7 and shows a run of 6!"),
-        (Moment(MATCH, SEVEN), "Mia scouts 7 and shows five 1s!"),
+        (Moment(0, LONG), "Mia shows a run of 6!"),
+        (Moment(0, MATCH), "Mia shows five 1s!"),
+        (Moment(0, LONG, SEVEN), "Mia scouts 7 and shows a run of 6!"),
+        (Moment(0, MATCH, SEVEN), "Mia scouts 7 and shows five 1s!"),
     ],
 )
 def test_a_long_set_in_a_sentence(found: Moment, sentence: str) -> None:
