@@ -1,9 +1,8 @@
 """What each picture shows, in words for members that cannot see it: all of it, nothing else."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial, wraps
-from typing import Concatenate, ParamSpec
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing, makes_set
@@ -33,28 +32,19 @@ from engine.cards import Card, Cards, flip
 from engine.game import ranked
 from engine.view import Result, View
 
-Ps = ParamSpec("Ps")
-
 ALT_LIMIT = 1024
 """Discord's limit of an attachment's description, in characters."""
 _CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
 """A card before it is written in words, or in digits if there are too many."""
 
 
-def within_limit(
-    sentences: Callable[Concatenate[Language, Ps], Iterable[str]],
-) -> Callable[Concatenate[Language, Ps], str]:
-    """Join a function's sentences in one line, cards as 3/7 if there are too many for words."""
-
-    @wraps(sentences)
-    def joined(language: Language, /, *args: Ps.args, **kwargs: Ps.kwargs) -> str:
-        text = in_a_row(sentences(language, *args, **kwargs))
-        in_words = _CARD.sub(lambda card: _in_words(language, card[1], card[2]), text)
-        if len(in_words) <= ALT_LIMIT:
-            return in_words
-        return shortened(_CARD.sub(r"\1/\2", text), ALT_LIMIT)
-
-    return joined
+def in_a_line(language: Language, sentences: Iterable[str]) -> str:
+    """The sentences of an alt text, cards as 3/7 if there are too many for words."""
+    text = in_a_row(sentences)
+    in_words = _CARD.sub(lambda card: _in_words(language, card[1], card[2]), text)
+    if len(in_words) <= ALT_LIMIT:
+        return in_words
+    return shortened(_CARD.sub(r"\1/\2", text), ALT_LIMIT)
 
 
 @lru_cache(maxsize=1024)
@@ -65,7 +55,7 @@ def _in_words(language: Language, upper: str, lower: str) -> str:
 
 
 def card_marked(card: Card) -> str:
-    """The card as `within_limit` knows it."""
+    """The card as `in_a_line` knows it."""
     return f"\ue000{card.up}/{card.down}\ue001"
 
 
@@ -81,7 +71,7 @@ def by_position(cards: Cards) -> str:
     )
 
 
-def _hand(
+def hand_alt(
     language: Language,
     hand: Hand,
     to_beat: Cards = (),
@@ -108,23 +98,19 @@ def _hand(
     yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
 
 
-hand_alt = within_limit(_hand)
-
 # Translators: what a player has
 _FACTS = gettext_noop("{name}: {facts}.")
 
 
-@within_limit
 def turn_alt(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
 ) -> Iterator[str]:
     """What each seat has, what is to beat, and the hand of this view's seat."""
     yield f"{headline}."
     yield from _seats(language, seen, faces)
-    yield from _hand(language, hand, seen.active, _owner(seen, faces))
+    yield from hand_alt(language, hand, seen.active, _owner(seen, faces))
 
 
-@within_limit
 def positions_alt(language: Language, placing: Placing, _small: bool = False) -> Iterator[str]:
     """The hand, and at which positions the scouted card makes a set."""
     cards, card = placing.cards, placing.card
@@ -148,7 +134,7 @@ def positions_alt(language: Language, placing: Placing, _small: bool = False) ->
         yield language.gettext("It makes no set at position {positions}.", positions=others)
 
 
-def _ways(language: Language, cards: Cards, _small: bool = False) -> Iterator[str]:
+def orientation_alt(language: Language, cards: Cards, _small: bool = False) -> Iterator[str]:
     """The hand both ways (R6)."""
     flipped = flip(cards)
     yield language.ngettext(
@@ -170,10 +156,7 @@ def _ways(language: Language, cards: Cards, _small: bool = False) -> Iterator[st
     )
 
 
-orientation_alt = within_limit(_ways)
-
-
-def _set(language: Language, active: Cards, owner: SeatFace | None = None) -> Iterator[str]:
+def set_alt(language: Language, active: Cards, owner: SeatFace | None = None) -> Iterator[str]:
     """The Active Set with its kind and owner."""
     if active:
         yield language.gettext(
@@ -185,10 +168,7 @@ def _set(language: Language, active: Cards, owner: SeatFace | None = None) -> It
         yield language.gettext("Active Set: none, the table is empty.")
 
 
-set_alt = within_limit(_set)
-
-
-def _table(
+def table_alt(
     language: Language, seen: View, faces: Sequence[SeatFace], closed: bool = False
 ) -> Iterator[str]:
     """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
@@ -196,15 +176,12 @@ def _table(
     `closed` is a game that ended early: no seat is on turn or chooses any more.
     """
     yield language.gettext("Round {number} of {length}.", number=seen.number, length=seen.length)
-    yield from _set(language, seen.active, _owner(seen, faces))
+    yield from set_alt(language, seen.active, _owner(seen, faces))
     if closed:
         yield language.gettext("The game ended early.")
     else:
         yield from _now(language, seen, faces)
     yield from _seats(language, seen, faces, choosing=not closed and not all(seen.chosen))
-
-
-table_alt = within_limit(_table)
 
 
 def _seats(
@@ -232,7 +209,6 @@ def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[
         yield language.gettext("Turn: {name}.", name=faces[seen.turn].spoken)
 
 
-@within_limit
 def result_alt(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Iterator[str]:
@@ -255,7 +231,6 @@ def result_alt(
         yield language.gettext(_FACTS, name=faces[index].spoken, facts=facts)
 
 
-@within_limit
 def final_alt(
     language: Language,
     course: Sequence[Sequence[int]],
@@ -282,22 +257,20 @@ def final_alt(
     yield from points_by_round(language, course, None, faces)
 
 
-@within_limit
 def move_alt(
     language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
 ) -> Iterator[str]:
     """The decision, the move that was played, and the better one."""
     yield language.gettext("Your move, {when}.", when=when)
     if isinstance(moves.own, Orient):
-        yield from _ways(language, seen.hand)
+        yield from orientation_alt(language, seen.hand)
     else:
-        yield from _hand(language, Hand(seen.hand), seen.active, owner)
+        yield from hand_alt(language, Hand(seen.hand), seen.active, owner)
     yield language.gettext("You: {move}.", move=action_words(language, seen, moves.own))
     if moves.better is not None:
         yield language.gettext("Better: {move}.", move=action_words(language, seen, moves.better))
 
 
-@within_limit
 def review_alt(
     language: Language,
     totals: Sequence[Sequence[int]],
@@ -334,7 +307,6 @@ def points_by_round(
         yield language.gettext(text, name=name, facts=points)
 
 
-@within_limit
 def lobby_alt(
     language: Language, size: int, faces: Sequence[SeatFace], host: int | None
 ) -> Iterator[str]:
@@ -349,7 +321,6 @@ def lobby_alt(
         yield language.gettext("Seat {number}: free.", number=number)
 
 
-@within_limit
 def settings_alt(language: Language, confirm: bool, new: NewTables) -> Iterator[str]:
     """The member's settings, those of new tables, and the sample of a hand."""
     (_, own, chosen), tables = own_choice(language, confirm), server_choices(language, new)
@@ -361,19 +332,18 @@ def settings_alt(language: Language, confirm: bool, new: NewTables) -> Iterator[
         "New tables in this server: {settings}.",
         settings=joined(language, (f"{setting}: {value}" for _, setting, value in tables)),
     )
-    yield language.gettext("Sample: {hand}", hand=in_a_row(_hand(language, SAMPLE)))
+    yield language.gettext("Sample: {hand}", hand=in_a_row(hand_alt(language, SAMPLE)))
 
 
-@within_limit
 def replay_alt(
     language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
 ) -> Iterator[str]:
     """The table and the hands: a single one by its positions, several without them."""
-    yield from _table(language, seen, faces)
+    yield from table_alt(language, seen, faces)
     for hand in hands:
         name, words = faces[hand.seat].spoken, f"{cards_marked(hand.cards)}."
         if len(hands) == 1:
-            words = in_a_row(_hand(language, Hand(hand.cards, (), hand.new)))
+            words = in_a_row(hand_alt(language, Hand(hand.cards, (), hand.new)))
         yield f"{name}: {words}"
 
 

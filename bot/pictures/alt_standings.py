@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.pictures.alt import within_limit
 from bot.pictures.layouts.charts import rating_words
 from bot.pictures.layouts.standings import (
     Board,
@@ -21,7 +20,6 @@ from bot.text.language import Language, gettext_noop
 from bot.text.words import cards_counted, games_counted, joined, points_counted, wins_counted
 
 
-@within_limit
 def leaderboard_alt(
     language: Language, board: Board, standings: Sequence[Standing], own: Standing | None
 ) -> Iterator[str]:
@@ -60,7 +58,6 @@ def measured(language: Language, board: Board, standing: Standing) -> str:
     return ", ".join([values[board.measure], *counted(language, board, standing)])
 
 
-@within_limit
 def stats_alt(language: Language, card: StatsCard) -> Iterator[str]:
     """The head and all sections."""
     yield f"{card.title}, {card.of}."

@@ -4,13 +4,14 @@ A file has one byte a pixel. igzip deflates it in a fifth of the time of Pillow'
 """
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, lru_cache, partial
 from typing import TypeVarTuple
 
 from isal import isal_zlib
 from PIL import Image
 
+from bot.pictures.alt import in_a_line
 from bot.pictures.colours import Colour, palette
 from bot.pictures.scene import (
     RING,
@@ -34,6 +35,7 @@ from bot.pictures.sprites.canvas import Sprite
 from bot.pictures.sprites.cards import card
 from bot.pictures.sprites.portraits import portrait
 from bot.pictures.sprites.tokens import bracket, chart, lamp, text_sprite, token
+from bot.text.language import Language
 
 Ts = TypeVarTuple("Ts")
 
@@ -80,18 +82,27 @@ class Picture:
 
 
 def remembered(
-    name: str, lay_out: Callable[[*Ts], Scene], describe: Callable[[*Ts], str], *content: *Ts
+    name: str,
+    lay_out: Callable[[Language, *Ts], Scene],
+    describe: Callable[[Language, *Ts], Iterable[str]],
+    language: Language,
+    *content: *Ts,
 ) -> Picture:
     """The picture of this content, cached; from any thread."""
-    return kept(name, lay_out, describe, *content)
+    return kept(name, lay_out, describe, language, *content)
 
 
 @lru_cache(maxsize=KEPT)
 def kept(
-    name: str, lay_out: Callable[..., Scene], describe: Callable[..., str], *content: object
+    name: str,
+    lay_out: Callable[..., Scene],
+    describe: Callable[..., Iterable[str]],
+    language: Language,
+    *content: object,
 ) -> Picture:
     """The cache of all pictures."""
-    return Picture(partial(lay_out, *content), describe(*content), name)
+    alt = in_a_line(language, describe(language, *content))
+    return Picture(partial(lay_out, language, *content), alt, name)
 
 
 def png(scene: Scene) -> bytes:

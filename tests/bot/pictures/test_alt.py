@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
-from bot.pictures.alt import ALT_LIMIT, table_alt, within_limit
+from bot.pictures.alt import ALT_LIMIT, table_alt
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.text.language import ENGLISH, Language
@@ -34,6 +34,7 @@ from tests.support.pictures.examples import (
     cards,
 )
 from tests.support.pictures.tables import FACES
+from tests.support.pictures.words import alt_text
 
 few = settings(deadline=None, max_examples=100)
 _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
@@ -41,7 +42,7 @@ _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
 
 def course(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:
     """The points after each round, as in the alt text of a review."""
-    return within_limit(alt.points_by_round)(ENGLISH, totals, own, faces)
+    return alt_text(alt.points_by_round, ENGLISH, totals, own, faces)
 
 
 def cards_in(text: str) -> Cards:
@@ -52,7 +53,7 @@ def cards_in(text: str) -> Cards:
 @given(some.turns())
 def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -> None:
     hand = turn.hand
-    text = alt.hand_alt(ENGLISH, hand, turn.table)
+    text = alt_text(alt.hand_alt, ENGLISH, hand, turn.table)
     assert len(text) <= ALT_LIMIT
     assert cards_in(text) == turn.table + hand.cards
     places = [int(place) for place in re.findall(r"(\d+): \d", text)]
@@ -66,7 +67,7 @@ def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -
 @few
 @given(some.turns())
 def test_the_alt_text_of_both_ways_has_both(turn: some.Turn) -> None:
-    text = alt.orientation_alt(ENGLISH, turn.hand.cards)
+    text = alt_text(alt.orientation_alt, ENGLISH, turn.hand.cards)
     assert len(text) <= ALT_LIMIT
     assert cards_in(text) == turn.hand.cards + flip(turn.hand.cards)
 
@@ -78,7 +79,7 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
     over: Result, total: int | None
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
-    text = alt.result_alt(ENGLISH, over, 10, totals, unnamed(ENGLISH, len(over.hands)))
+    text = alt_text(alt.result_alt, ENGLISH, over, 10, totals, unnamed(ENGLISH, len(over.hands)))
     assert len(text) <= ALT_LIMIT
     assert cards_in(text) == tuple(card for hand in over.hands for card in hand)
     for seat, score in enumerate(over.scores):
@@ -91,7 +92,7 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
 @few
 @given(some.tables, st.sampled_from([None, *FACES]))
 def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: SeatFace | None) -> None:
-    text = alt.set_alt(ENGLISH, active, owner)
+    text = alt_text(alt.set_alt, ENGLISH, active, owner)
     assert len(text) <= ALT_LIMIT
     assert cards_in(text) == active
 
@@ -108,22 +109,24 @@ def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: 
 
 
 def test_the_words_themselves() -> None:
-    assert alt.hand_alt(ENGLISH, Hand(HAND[:4]), TO_BEAT) == (
+    assert alt_text(alt.hand_alt, ENGLISH, Hand(HAND[:4]), TO_BEAT) == (
         "To beat: match of 2, 2 over 5, 2 over 9. Hand of 4 cards, upper over lower number: "
         "1: 3 over 7, 2: 4 over 1, 3: 5 over 9, 4: 5 over 2."
     )
-    assert alt.hand_alt(ENGLISH, Hand(())) == "No cards left."
-    assert alt.set_alt(ENGLISH, RUN, FACES[2]) == (
+    assert alt_text(alt.hand_alt, ENGLISH, Hand(())) == "No cards left."
+    assert alt_text(alt.set_alt, ENGLISH, RUN, FACES[2]) == (
         "Active Set: run of 3 by Ringmaster (hard), upper over lower number: "
         "4 over 6, 5 over 1, 6 over 9."
     )
-    assert alt.set_alt(ENGLISH, ()) == "Active Set: none, the table is empty."
-    assert alt.orientation_alt(ENGLISH, cards("3/7 4/1 4/9")) == (
+    assert alt_text(alt.set_alt, ENGLISH, ()) == "Active Set: none, the table is empty."
+    assert alt_text(alt.orientation_alt, ENGLISH, cards("3/7 4/1 4/9")) == (
         "3 cards, upper over lower number. "
         "Keep (1 match of 2, 1 run of 2): 3 over 7, 4 over 1, 4 over 9. "
         "Flip (only single cards): 7 over 3, 1 over 4, 9 over 4."
     )
-    assert alt.positions_alt(ENGLISH, Placing(HAND[:3], Card(5, 2), "L", (1, 2, 3, 4))) == (
+    assert alt_text(
+        alt.positions_alt, ENGLISH, Placing(HAND[:3], Card(5, 2), "L", (1, 2, 3, 4))
+    ) == (
         "Where does 5 over 2 go, upper over lower number? "
         "Hand of 3 cards: 1: 3 over 7, 2: 4 over 1, 3: 5 over 9. "
         "It makes a set at position 2, 3 or 4. It makes no set at position 1."
@@ -131,15 +134,15 @@ def test_the_words_themselves() -> None:
 
 
 def test_the_words_of_results_and_scores() -> None:
-    assert alt.result_alt(ENGLISH, OVER, 3, (4, 12, -6), unnamed(ENGLISH, 3)).startswith(
+    assert alt_text(alt.result_alt, ENGLISH, OVER, 3, (4, 12, -6), unnamed(ENGLISH, 3)).startswith(
         "Round 2 of 3 is over. Seat 2 has no cards left. "
         "Seat 1: pile 4 + chips 2 − cards 3 = +3, total 4; 2 over 6, 9 over 5, 4 over 8. "
         "Seat 2: pile 7 + chips 0 − cards 0 = +7, total 12; no cards left. "
     )
-    assert alt.result_alt(ENGLISH, UNBEATEN, 3, (), FACES).startswith(
+    assert alt_text(alt.result_alt, ENGLISH, UNBEATEN, 3, (), FACES).startswith(
         "Round 3 of 3 is over. Nobody beat Clown (easy)’s run of 3. "
     )
-    assert alt.final_alt(ENGLISH, COURSE, unnamed(ENGLISH, 3), BestShow(2, 3, RUN)) == (
+    assert alt_text(alt.final_alt, ENGLISH, COURSE, unnamed(ENGLISH, 3), BestShow(2, 3, RUN)) == (
         "Final scores after 3 rounds. 1. Seat 1: 14 points. 1. Seat 3: 14 points. "
         "3. Seat 2: 3 points. "
         "Best Show: Seat 3, run of 3, 4 over 6, 5 over 1, 6 over 9, in round 3. "
@@ -148,10 +151,10 @@ def test_the_words_of_results_and_scores() -> None:
     assert course(COURSE, 2, unnamed(ENGLISH, 3)) == (
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
     )
-    assert alt.lobby_alt(ENGLISH, 3, FACES[:2], 0) == (
+    assert alt_text(alt.lobby_alt, ENGLISH, 3, FACES[:2], 0) == (
         "A table for SCOUT. Seat 1: Mia (host). Seat 2: Clown (easy). Seat 3: free."
     )
-    assert alt.settings_alt(ENGLISH, False, NEW_TABLES) == (
+    assert alt_text(alt.settings_alt, ENGLISH, False, NEW_TABLES) == (
         "Settings. For you: a hand with a picture, Moves: at once. "
         "New tables in this server: Turn limit: 5 minutes, Games: in a thread, "
         "Tables and hands: with pictures. "
@@ -163,7 +166,7 @@ def test_the_words_of_results_and_scores() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
     seen = TABLES[name]
-    text = table_alt(ENGLISH, seen, FACES)
+    text = alt_text(table_alt, ENGLISH, seen, FACES)
     assert len(text) <= ALT_LIMIT
     assert text.startswith(f"Round {seen.number} of {seen.length}.")
     move = last_move(seen)
@@ -185,7 +188,7 @@ def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_that_ended_early_is_over_in_words_too(name: str) -> None:
-    text = table_alt(ENGLISH, TABLES[name], FACES, closed=True)
+    text = alt_text(table_alt, ENGLISH, TABLES[name], FACES, True)
     assert "The game ended early." in text
     assert not any(alive in text for alive in ("Turn:", "Choosing", "choosing", "Last move"))
 
@@ -206,8 +209,8 @@ def test_the_last_move_names_what_the_log_says(players: int) -> None:
 
 
 def test_the_words_of_moments() -> None:
-    assert "That is a run of 6!" in table_alt(ENGLISH, TABLES["table-moment"], FACES)
-    assert alt.result_alt(ENGLISH, LAST, 3, (), FACES).startswith(
+    assert "That is a run of 6!" in alt_text(table_alt, ENGLISH, TABLES["table-moment"], FACES)
+    assert alt_text(alt.result_alt, ENGLISH, LAST, 3, (), FACES).startswith(
         "Round 2 of 3 is over. Clown (easy) has no cards left. "
         "Clown (easy) scouts 7 and shows their last cards: 4 5 6. Mia:"
     )
@@ -226,7 +229,7 @@ def test_the_best_show_is_the_strongest_and_the_first_of_equals() -> None:
 def test_the_limit_holds_for_the_longest_names() -> None:
     named = tuple(SeatFace("田" * 40, seat) for seat in range(5))
     over = tables.results(5)[0]
-    assert len(alt.result_alt(ENGLISH, over, 10, (-199,) * 5, named)) <= ALT_LIMIT
+    assert len(alt_text(alt.result_alt, ENGLISH, over, 10, (-199,) * 5, named)) <= ALT_LIMIT
     assert len(course(LONG_COURSE, 0, named)) <= ALT_LIMIT
 
 
@@ -238,6 +241,6 @@ def test_every_picture_has_its_alt_text_and_a_name() -> None:
 
 
 def test_sentences_of_japanese_have_no_spaces_between_them() -> None:
-    said = table_alt(Language("ja"), TABLES["table-3"], FACES)
+    said = alt_text(table_alt, Language("ja"), TABLES["table-3"], FACES)
     assert said.count("。") > 3
     assert "。 " not in said

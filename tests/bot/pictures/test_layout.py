@@ -62,6 +62,7 @@ from tests.support.pictures import strategies as some
 from tests.support.pictures.examples import OVER, PLACING, SCENES, TABLES, scenes_in
 from tests.support.pictures.layout_checks import assert_sound, cards_of, cut_short, faces
 from tests.support.pictures.tables import FACES
+from tests.support.pictures.words import alt_text
 
 few = settings(deadline=None, max_examples=60)
 PHONE = 390
@@ -339,7 +340,7 @@ def test_the_rules_decide_whether_a_table_shows_scout_and_show(
     shapes = [piece.shape for piece in scene.pieces if isinstance(piece, Token)]
     tickets = shapes.count("ticket") + shapes.count("spent-ticket")
     assert tickets == (seen.players if with_tokens else 0)
-    assert ("Scout & Show" in table_alt(ENGLISH, seen, FACES)) == with_tokens
+    assert ("Scout & Show" in alt_text(table_alt, ENGLISH, seen, FACES)) == with_tokens
 
 
 @pytest.mark.parametrize("name", TABLES)

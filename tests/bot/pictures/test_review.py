@@ -17,6 +17,7 @@ from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.pictures.examples import COURSE, LOSSES, MOVES, SCENES
 from tests.support.pictures.layout_checks import assert_sound, faces
 from tests.support.pictures.tables import FACES
+from tests.support.pictures.words import alt_text
 
 WHEN = "round 1, turn 2"
 few = settings(deadline=None, max_examples=60)
@@ -96,15 +97,15 @@ def test_each_way_up_says_whose_choice_it_is() -> None:
 
 def test_a_move_is_told_in_words() -> None:
     seen, moves = MOVES["scout"]
-    assert move_alt(ENGLISH, seen, moves, WHEN, FACES[2]).startswith(
+    assert alt_text(move_alt, ENGLISH, seen, moves, WHEN, FACES[2]).startswith(
         "Your move, round 1, turn 2. To beat: run of 3 by Ringmaster (hard)"
     )
-    assert move_alt(ENGLISH, seen, moves, WHEN, None).endswith(
+    assert alt_text(move_alt, ENGLISH, seen, moves, WHEN, None).endswith(
         "You: scout the 9 (flipped) to position 1. "
         "Better: scout the 4 to position 3 and show 4\u00a04\u00a05 (cards\u00a02–\u20604)."
     )
     seen, moves = MOVES["ways"]
-    assert move_alt(ENGLISH, seen, moves, WHEN, None).endswith(
+    assert alt_text(move_alt, ENGLISH, seen, moves, WHEN, None).endswith(
         "You: keep your hand as dealt. Better: flip your hand."
     )
 
@@ -141,7 +142,7 @@ def test_bars_are_as_high_as_the_losses_and_the_worst_have_a_figure(lost: Losses
 
 
 def test_the_losses_are_told_in_words() -> None:
-    assert review_alt(ENGLISH, COURSE, 0, LOSSES, unnamed(ENGLISH, 3)).startswith(
+    assert alt_text(review_alt, ENGLISH, COURSE, 0, LOSSES, unnamed(ENGLISH, 3)).startswith(
         "Points lost by move in round 1: 0; 1.2; 0; not judged; 4.2. "
         "Points lost by move in round 2: 0; 0; 3.9. "
         "Points lost by move in round 3: 0.3; 0. Points after each round. Seat 1 (you): 4, 9, 14."

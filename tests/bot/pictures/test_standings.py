@@ -39,6 +39,7 @@ from tests.support.pictures.examples import (
 )
 from tests.support.pictures.layout_checks import assert_sound
 from tests.support.pictures.tables import FACES
+from tests.support.pictures.words import alt_text
 
 few = settings(deadline=None, max_examples=60)
 LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for at in range(5))
@@ -199,33 +200,33 @@ def test_a_record_that_nobody_has_is_dim() -> None:
 
 
 def test_the_words_of_a_leaderboard() -> None:
-    assert leaderboard_alt(ENGLISH, AVERAGE, STANDINGS[:2], None) == (
+    assert alt_text(leaderboard_alt, ENGLISH, AVERAGE, STANDINGS[:2], None) == (
         "Leaderboard: points a round, all time, games among people. "
         "1. Mia: +11.2 points a round, 41 games, 24 wins. "
         "2. Clown (easy) (who asked): +7.8 points a round, 40 games, 19 wins."
     )
-    assert leaderboard_alt(ENGLISH, RATING, RATED[1:3], OWN) == (
+    assert alt_text(leaderboard_alt, ENGLISH, RATING, RATED[1:3], OWN) == (
         "Leaderboard: rating, this month, games among people, at least 3 games. "
         "2. Noah: rating 1275 ± 76, 37 games. "
         "3. Kim: rating 1238 ± 90 (provisional), 33 games. "
         "Further: 27. Mia (who asked): rating 1012 ± 214 (provisional), 3 games."
     )
-    assert leaderboard_alt(ENGLISH, WINS, STANDINGS[2:3], None) == (
+    assert alt_text(leaderboard_alt, ENGLISH, WINS, STANDINGS[2:3], None) == (
         "Leaderboard: wins, Winter, games against hard computers alone. "
         "3. Ringmaster (hard): 14 wins, 39 games."
     )
-    assert leaderboard_alt(ENGLISH, WINS, (), None) == (
+    assert alt_text(leaderboard_alt, ENGLISH, WINS, (), None) == (
         "Leaderboard: wins, Winter, games against hard computers alone: no finished games yet."
     )
 
 
 def test_the_words_of_a_card() -> None:
-    assert stats_alt(ENGLISH, FIRST_STATS) == (
+    assert alt_text(stats_alt, ENGLISH, FIRST_STATS) == (
         "Noah, this server. Rating 1032 ± 260, provisional, 12th of 24. games 2, wins 0. "
         "Rating, game by game: 1005, 1032."
     )
-    assert "Longest set: 9 cards, by Mia. Biggest capture: 0 cards." in stats_alt(
-        ENGLISH, SERVER_STATS
+    assert "Longest set: 9 cards, by Mia. Biggest capture: 0 cards." in alt_text(
+        stats_alt, ENGLISH, SERVER_STATS
     )
 
 
@@ -236,7 +237,7 @@ def test_the_words_of_a_card_have_every_figure(name: str) -> None:
     )
     if card is None:
         return
-    said = stats_alt(ENGLISH, card)
+    said = alt_text(stats_alt, ENGLISH, card)
     for section in card.sections:
         if isinstance(section, Tiles):
             assert all(f"{tile.label} {tile.figure}" in said for tile in section.tiles)
@@ -247,7 +248,7 @@ def test_the_limit_holds_for_the_longest_names() -> None:
     lines = [
         Standing(at, face, 99999, 99999, "99999", "± 999", provisional=True) for at in range(1, 11)
     ]
-    said = leaderboard_alt(ENGLISH, RATING, lines, lines[0])
+    said = alt_text(leaderboard_alt, ENGLISH, RATING, lines, lines[0])
     assert len(said) <= ALT_LIMIT
     assert len(re.findall("田+", said)) >= 9
 
