@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
-from bot.text.language import Language, gettext_noop
+from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.words import account_line, longest_shows, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
@@ -109,42 +109,14 @@ def _set(cards: Cards) -> str:
     return f"**{unbroken(upper_numbers(cards))}**"
 
 
-def _sets(language: Language, hand: Cards, found: list[Show]) -> str:
+def _sets(hand: Cards, found: list[Show]) -> tuple[str, ...]:
     """The sets that the picture brackets."""
-    return language.listed([_set(lay(hand, show)[0]) for show in longest_shows(found)])
+    return tuple(_set(lay(hand, show)[0]) for show in longest_shows(found))
 
 
-def _your_hand(language: Language) -> str:
-    dealt = language.gettext(
-        "Each round you are dealt 9 to 12 cards. You cannot rearrange them. A card has two "
-        "numbers, and the upper one counts: **{card}** is a {number}.",
-        card=str(HAND[0]),
-        number=HAND[0].up,
-    )
-    kept = language.gettext(
-        "At the start of a round you keep your hand as dealt, or flip all of it: the cards stay "
-        "in their order, and their lower numbers come up. Flipped, the hand {hand} is {flipped}.",
-        hand=_set(HAND),
-        flipped=_set(flip(HAND)),
-    )
-    return f"{dealt}\n{kept}"
-
-
-def _matches_and_runs(language: Language) -> str:
-    kinds = language.gettext(
-        "A set is a single card, or neighbouring cards of your hand that form a match or a run. A "
-        "**match** has the same numbers, like {match}. A **run** has consecutive numbers, up or "
-        "down, like {run} or {other_run}. 10 and 1 are not consecutive.",
-        match=_set(MATCH),
-        run=_set(RUN_UP),
-        other_run=_set(RUN_DOWN),
-    )
-    longest = language.gettext(
-        "In the hand {hand} the longest sets are {sets}.",
-        hand=_set(HAND),
-        sets=_sets(language, HAND, _SETS),
-    )
-    return f"{kinds}\n{longest}"
+def _lines(*sentences: Sentence | None) -> Callable[[Language], str]:
+    """A text of these sentences, a line each; None is an empty line."""
+    return lambda language: "\n".join("" if one is None else language.say(one) for one in sentences)
 
 
 def _what_beats_what(language: Language) -> str:
@@ -159,61 +131,10 @@ def _what_beats_what(language: Language) -> str:
     winning = language.gettext(
         "So from the hand {hand}, {sets} beat {active_set}.",
         hand=_set(HAND),
-        sets=_sets(language, HAND, _WINNING),
+        sets=_sets(HAND, _WINNING),
         active_set=_set(ACTIVE),
     )
     return f"{_listed(points)}\n\n{equal}\n{winning}"
-
-
-def _show(language: Language) -> str:
-    ways = language.gettext(
-        "On your turn you show or scout; you cannot pass. To **show**, play a set that beats the "
-        "Active Set, the set on the table. The beaten cards go to your pile, and your set is the "
-        "new Active Set. On an empty table you have to show, and any set is fine."
-    )
-    example = language.gettext(
-        "Say you show {set} from {hand} to beat {active_set}: two cards go to your pile, and "
-        "{left} is left in your hand.",
-        set=_set(SHOWN),
-        hand=_set(HAND),
-        active_set=_set(ACTIVE),
-        left=_set(LEFT),
-    )
-    return f"{ways}\n{example}"
-
-
-def _scout(language: Language) -> str:
-    ways = language.gettext(
-        "To **scout**, take a card from either end of another player's Active Set. Put it at any "
-        "position in your hand, flipped if you like. The owner of the set gets a Scout chip."
-    )
-    example = language.gettext(
-        "Say you take the **{card}** from {active_set} and flip it to a {number}. At position "
-        "{position} it makes a longer run, and your hand is {hand}.",
-        card=str(TAKEN),
-        active_set=_set(ACTIVE),
-        number=TAKEN.down,
-        position=BOTH.scout.position,
-        hand=_set(SCOUTED),
-    )
-    return f"{ways}\n{example}"
-
-
-def _scout_and_show(language: Language) -> str:
-    ways = language.gettext(
-        "Once a round you can **Scout & Show**: scout, then show in the same turn. It uses your "
-        "Scout & Show token for the round. You can only do it if you can then beat what is left "
-        "of the Active Set."
-    )
-    example = language.gettext(
-        "In the example on the page before, {left} is left. From your new hand, {sets} beat it, "
-        "and so do some parts of them. Say you show {set}: you keep {kept}.",
-        left=_set(REST),
-        sets=_sets(language, SCOUTED, _WINNING_AFTER),
-        set=_set(SHOWN_AFTER),
-        kept=_set(LEFT_AFTER),
-    )
-    return f"{ways}\n{example}"
 
 
 def _end_and_points(language: Language) -> str:
@@ -242,34 +163,47 @@ def _faces(language: Language) -> list[SeatFace]:
     ]
 
 
-def _two_players(language: Language) -> str:
-    chips = language.gettext(
-        "There is no Scout & Show: you both start a round with 3 Scout chips instead. Scouting "
-        "costs one chip, which goes to nobody, and your turn goes on until you show. Each chip "
-        "you keep scores +1. Every second round is played with the cards left over from the round "
-        "before."
-    )
-    stuck = language.gettext(
-        "The round also ends when you can neither show nor scout: without a chip, {hand} can do "
-        "nothing against {active_set}.",
-        hand=_set(STUCK),
-        active_set=_set(STUCK_AGAINST),
-    )
-    on = language.gettext("Type `/scout tutorial` to try the game on your own.")
-    return f"{chips}\n{stuck}\n\n{on}"
-
-
 def _listed(points: Iterable[str]) -> str:
     return "\n".join(f"- {point}" for point in points)
 
 
 PAGES = (
     Page(
-        gettext_noop("Your hand"), _your_hand, lambda language: orientation_picture(language, HAND)
+        gettext_noop("Your hand"),
+        _lines(
+            Sentence(
+                "Each round you are dealt 9 to 12 cards. You cannot rearrange them. A card has two "
+                "numbers, and the upper one counts: **{card}** is a {number}.",
+                card=str(HAND[0]),
+                number=HAND[0].up,
+            ),
+            Sentence(
+                "At the start of a round you keep your hand as dealt, or flip all of it: the cards "
+                "stay in their order, and their lower numbers come up. Flipped, the hand {hand} is "
+                "{flipped}.",
+                hand=_set(HAND),
+                flipped=_set(flip(HAND)),
+            ),
+        ),
+        lambda language: orientation_picture(language, HAND),
     ),
     Page(
         gettext_noop("Sets: matches and runs"),
-        _matches_and_runs,
+        _lines(
+            Sentence(
+                "A set is a single card, or neighbouring cards of your hand that form a match or a "
+                "run. A **match** has the same numbers, like {match}. A **run** has consecutive "
+                "numbers, up or down, like {run} or {other_run}. 10 and 1 are not consecutive.",
+                match=_set(MATCH),
+                run=_set(RUN_UP),
+                other_run=_set(RUN_DOWN),
+            ),
+            Sentence(
+                "In the hand {hand} the longest sets are {sets}.",
+                hand=_set(HAND),
+                sets=_sets(HAND, _SETS),
+            ),
+        ),
         lambda language: hand_picture(language, HAND, brackets=_SETS),
     ),
     Page(
@@ -277,15 +211,63 @@ PAGES = (
         _what_beats_what,
         lambda language: hand_picture(language, HAND, brackets=_WINNING, to_beat=ACTIVE),
     ),
-    Page(gettext_noop("Your turn: show"), _show, lambda language: set_picture(language, SHOWN)),
+    Page(
+        gettext_noop("Your turn: show"),
+        _lines(
+            Sentence(
+                "On your turn you show or scout; you cannot pass. To **show**, play a set that "
+                "beats the Active Set, the set on the table. The beaten cards go to your pile, and "
+                "your set is the new Active Set. On an empty table you have to show, and any set "
+                "is fine."
+            ),
+            Sentence(
+                "Say you show {set} from {hand} to beat {active_set}: two cards go to your pile, "
+                "and {left} is left in your hand.",
+                set=_set(SHOWN),
+                hand=_set(HAND),
+                active_set=_set(ACTIVE),
+                left=_set(LEFT),
+            ),
+        ),
+        lambda language: set_picture(language, SHOWN),
+    ),
     Page(
         gettext_noop("Your turn: scout"),
-        _scout,
+        _lines(
+            Sentence(
+                "To **scout**, take a card from either end of another player's Active Set. Put it "
+                "at any position in your hand, flipped if you like. The owner of the set gets a "
+                "Scout chip."
+            ),
+            Sentence(
+                "Say you take the **{card}** from {active_set} and flip it to a {number}. At "
+                "position {position} it makes a longer run, and your hand is {hand}.",
+                card=str(TAKEN),
+                active_set=_set(ACTIVE),
+                number=TAKEN.down,
+                position=BOTH.scout.position,
+                hand=_set(SCOUTED),
+            ),
+        ),
         lambda language: hand_picture(language, SCOUTED, scouted=BOTH.scout.position),
     ),
     Page(
         gettext_noop("Your turn: Scout & Show"),
-        _scout_and_show,
+        _lines(
+            Sentence(
+                "Once a round you can **Scout & Show**: scout, then show in the same turn. It uses "
+                "your Scout & Show token for the round. You can only do it if you can then beat "
+                "what is left of the Active Set."
+            ),
+            Sentence(
+                "In the example on the page before, {left} is left. From your new hand, {sets} "
+                "beat it, and so do some parts of them. Say you show {set}: you keep {kept}.",
+                left=_set(REST),
+                sets=_sets(SCOUTED, _WINNING_AFTER),
+                set=_set(SHOWN_AFTER),
+                kept=_set(LEFT_AFTER),
+            ),
+        ),
         lambda language: hand_picture(
             language, SCOUTED, brackets=_WINNING_AFTER, scouted=BOTH.scout.position, to_beat=REST
         ),
@@ -299,7 +281,22 @@ PAGES = (
     ),
     Page(
         gettext_noop("With two players"),
-        _two_players,
+        _lines(
+            Sentence(
+                "There is no Scout & Show: you both start a round with 3 Scout chips instead. "
+                "Scouting costs one chip, which goes to nobody, and your turn goes on until you "
+                "show. Each chip you keep scores +1. Every second round is played with the cards "
+                "left over from the round before."
+            ),
+            Sentence(
+                "The round also ends when you can neither show nor scout: without a chip, {hand} "
+                "can do nothing against {active_set}.",
+                hand=_set(STUCK),
+                active_set=_set(STUCK_AGAINST),
+            ),
+            None,
+            Sentence("Type `/scout tutorial` to try the game on your own."),
+        ),
         lambda language: hand_picture(language, STUCK, to_beat=STUCK_AGAINST),
     ),
 )
