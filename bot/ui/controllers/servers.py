@@ -4,6 +4,7 @@ The route table requires Manage Server at every press of the panel: permissions 
 Discord's app is not the only sender.
 """
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -45,7 +46,6 @@ from bot.ui.views.servers.moderation import (
     NOTHING_WRITTEN,
     SENDING,
     TEXT,
-    Report,
     blocked_entry,
     blocked_message,
     member_message,
@@ -217,10 +217,16 @@ class ReportController(Controller):
             await press.say(press.language.gettext(SENDING))
             table = await self._tables.repository.find_live_in(press.channel_id)
             link = "" if table is None else await self._link(table)
-            report = Report(press.user_id, press.channel_id, id_in(press.detail), table, link, text)
-            delivered = await self._parts.log.post(
-                press.guild_id, lambda language: report_message(language, report)
+            report = partial(
+                report_message,
+                text=text,
+                reporter=press.user_id,
+                channel_id=press.channel_id,
+                about=id_in(press.detail),
+                table=table,
+                link=link,
             )
+            delivered = await self._parts.log.post(press.guild_id, report)
         finally:
             if not delivered:
                 take_back()

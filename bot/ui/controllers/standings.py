@@ -23,7 +23,6 @@ from bot.ui.views.standings.leaderboard import (
     NO_SEASONS,
     NOT_STARTED,
     START,
-    Asker,
     leaderboard_message,
     seasons_message,
     start_question,
@@ -110,7 +109,8 @@ class LeaderboardController(Controller):
         return leaderboard_message(
             press.language if private else await self._parts.languages.of(guild_id),
             found,
-            Asker(actor.user_id, actor.name),
+            actor.user_id,
+            actor.name,
             await self._tables.seasons.all(guild_id),
             pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
             avatars=self._parts.avatars.of_members(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import partial
+from itertools import count
 
 from discord import ButtonStyle
 
@@ -32,11 +33,9 @@ from bot.ui.views.elements import (
 )
 from bot.ui.views.standings.leaderboard import (
     NO_MEMBER_AVATARS,
-    Listing,
     MemberAvatars,
     count_words,
     listing_message,
-    listing_title,
     member_face,
 )
 from engine.view import result, view
@@ -82,19 +81,20 @@ def board_message(
     measure = "day" if span in (Span.TODAY, Span.YESTERDAY) else "points"
     of, days = language.gettext(SPANS[span]), _counted(language, span, page)
     board = Board(of, measure, days, podium=page.page == 0)
-    if not page.rows:
-        embed = new_embed(language.gettext(_EMPTY[span]), title=listing_title(language, board))
-        return Message(embed, rows)
-    lines = [_line(language, row, at, asked_by, avatars) for at, row in enumerate(page.rows)]
-    own = None
-    if page.own is not None and not any(line.asked for line in lines):
-        own = _line(language, page.own, PAGE_LENGTH, asked_by, avatars)
+    line = partial(_line, language, avatars, asked_by)
     counted = count_words(language, page.page, page.pages, page.members)
-    # The picture says which days count.
-    footer = " · ".join(counted if pictures else [*counted, board.counted])
-    below = [] if page.own is not None else [language.gettext(_NOT_RANKED)]
-    listing = Listing(board, lines, own, below, footer)
-    return listing_message(language, listing, rows, pictures=pictures)
+    return listing_message(
+        language,
+        board,
+        list(map(line, page.rows, count())),
+        None if page.own is None else line(page.own, PAGE_LENGTH),
+        rows,
+        empty=language.gettext(_EMPTY[span]),
+        unranked=language.gettext(_NOT_RANKED),
+        # The picture says which days count.
+        footer=" · ".join(counted if pictures else [*counted, board.counted]),
+        pictures=pictures,
+    )
 
 
 def board_press(span: Span, page: int = 0) -> ComponentId:
@@ -119,23 +119,21 @@ def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool
 
 
 def _counted(language: Language, span: Span, page: BoardPage) -> str:
-    match span:
-        case Span.WEEK:
-            return language.ngettext(
-                # Translators: the days that count on the board of a week.
-                "each member's best day",
-                "each member's best {number} days",
-                BEST_DAYS,
-            )
-        case Span.MONTH:
-            # Translators: the days that count on the board of a month.
-            return language.gettext("all days")
-        case _:
-            return deal_label(language, page.begins)
+    days = {
+        Span.WEEK: language.ngettext(
+            # Translators: the days that count on the board of a week.
+            "each member's best day",
+            "each member's best {number} days",
+            BEST_DAYS,
+        ),
+        # Translators: the days that count on the board of a month.
+        Span.MONTH: language.gettext("all days"),
+    }
+    return days.get(span) or deal_label(language, page.begins)
 
 
 def _line(
-    language: Language, row: BoardRow, index: int, asked_by: int, avatars: MemberAvatars
+    language: Language, avatars: MemberAvatars, asked_by: int, row: BoardRow, index: int
 ) -> Line:
     return Line(
         rank=row.rank,

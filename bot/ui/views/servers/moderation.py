@@ -1,7 +1,6 @@
 """Blocked members in the panel of `/scout admin`, reports, and the entries of the log channel."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import discord
 from discord import ButtonStyle
@@ -50,12 +49,13 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
         options = [Option(_label(language, member), str(member.user_id)) for member in page.members]
         unblock = language.gettext("Unblock a member")
         rows.append(Select(unblock, choose._replace(detail=_LISTED), options))
-    pages = page_buttons(language, page.number, page.pages, _page)
+    pages = page_buttons(
+        language,
+        page.number,
+        page.pages,
+        lambda to: ComponentId(Verb.ADMIN, 0, to, AdminPage.BLOCKED),
+    )
     return Message(embed, [*rows, [*pages, back_button(language)]])
-
-
-def _page(number: int) -> ComponentId:
-    return ComponentId(Verb.ADMIN, 0, number, AdminPage.BLOCKED)
 
 
 def member_message(
@@ -159,17 +159,6 @@ NOTHING_WRITTEN = gettext_noop(
 )
 
 
-class Report(NamedTuple):
-    """The reporting member, the channel, the member and table in question if any, the text."""
-
-    reporter: int
-    channel_id: int
-    about: int | None
-    table: TableState | None
-    table_link: str
-    text: str
-
-
 def report_form(language: Language, about: int | None) -> discord.ui.Modal:
     text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=MAX_TEXT
@@ -192,18 +181,27 @@ def readable_text(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def report_message(language: Language, report: Report) -> Message:
-    """For the log channel, without a notification."""
-    embed = new_embed(report.text, title=language.gettext("📣 Report"))
+def report_message(
+    language: Language,
+    text: str,
+    *,
+    reporter: int,
+    channel_id: int,
+    about: int | None,
+    table: TableState | None,
+    link: str,
+) -> Message:
+    """For the log channel, without a notification: the text, the member who sent it, the channel,
+    and the member and table in question if any, the table with a link."""
+    embed = new_embed(text, title=language.gettext("📣 Report"))
     # Translators: in a report to moderators, the member who sent it.
-    embed.add_field(name=language.pgettext("report", "From"), value=f"<@{report.reporter}>")
-    if report.about is not None:
+    embed.add_field(name=language.pgettext("report", "From"), value=f"<@{reporter}>")
+    if about is not None:
         # Translators: in a report to moderators, the member that it is about.
-        embed.add_field(name=language.pgettext("report", "About"), value=f"<@{report.about}>")
-    embed.add_field(name=language.gettext("Channel"), value=f"<#{report.channel_id}>")
-    if report.table is not None:
-        table = f"[#{report.table.id}]({report.table_link})"
-        embed.add_field(name=language.gettext("Table"), value=table)
+        embed.add_field(name=language.pgettext("report", "About"), value=f"<@{about}>")
+    embed.add_field(name=language.gettext("Channel"), value=f"<#{channel_id}>")
+    if table is not None:
+        embed.add_field(name=language.gettext("Table"), value=f"[#{table.id}]({link})")
     return Message(embed)
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import count
 from types import MappingProxyType
-from typing import NamedTuple
 
 from discord import ButtonStyle
 from discord.utils import format_dt
@@ -34,67 +34,65 @@ MemberAvatars = Mapping[int, bytes]
 NO_MEMBER_AVATARS: MemberAvatars = MappingProxyType({})
 
 
-class Listing(NamedTuple):
-    """A page of a board; `own` is the asking member's line from another page.
-
-    `below` are sentences about that member, `footer` counts pages and members.
-    """
-
-    board: Board
-    lines: Sequence[Line]
-    own: Line | None
-    below: Sequence[str]
-    footer: str
-
-
-class Asker(NamedTuple):
-    """The reader, whose own rank is shown."""
-
-    user_id: int
-    name: str
-
-
 def leaderboard_message(
     language: Language,
     page: LeaderboardPage,
-    asker: Asker,
+    asked_by: int,
+    name: str,
     seasons: Sequence[Season] = (),
     *,
     pictures: bool = False,
     avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
-    """One page of the leaderboard; `seasons` are the server's, newest first."""
+    """One page of the leaderboard, with the rank of the member of this name who asked for it.
+
+    `seasons` are the server's, newest first.
+    """
     rows, choice = control_rows(language, page, seasons), page.choice
     of, counted = period_words(language, choice, seasons), filter_words(language, choice)
     board = Board(of, choice.measure.value, joined(language, counted), podium=page.page == 0)
-    if not page.standings:
-        words = empty_words(language, choice, seasons, escape_markdown(board.of))
-        return Message(new_embed(words, title=listing_title(language, board)), rows)
-    shown = board_lines(language, page.standings, choice.measure, avatars, asker.user_id)
-    own, below = None, [] if page.own is not None else [_unranked(language, asker.name)]
-    if page.own is not None and not any(line.asked for line in shown):
-        own, *_ = board_lines(
-            language, [page.own], choice.measure, avatars, asker.user_id, first=PAGE_LENGTH
-        )
-    listing = Listing(board, shown, own, below, _footer(language, page))
-    return listing_message(language, listing, rows, pictures=pictures)
-
-
-def listing_title(language: Language, board: Board) -> str:
-    return f"🏆 {board_title(language, board)}, {escape_markdown(board.of)}"
+    line = partial(board_line, language, choice.measure, avatars, asked_by)
+    return listing_message(
+        language,
+        board,
+        list(map(line, page.standings, count())),
+        None if page.own is None else line(page.own, PAGE_LENGTH),
+        rows,
+        empty=empty_words(language, choice, seasons, escape_markdown(board.of)),
+        unranked=_unranked(language, name),
+        footer=_footer(language, page),
+        pictures=pictures,
+    )
 
 
 def listing_message(
-    language: Language, listing: Listing, rows: Sequence[Row], *, pictures: bool
+    language: Language,
+    board: Board,
+    lines: Sequence[Line],
+    own: Line | None,
+    rows: Sequence[Row],
+    *,
+    empty: str,
+    unranked: str,
+    footer: str,
+    pictures: bool,
 ) -> Message:
-    """The page as a picture, or all of it in words."""
-    board, lines, own, below, footer = listing
+    """A page of a board as a picture, or all of it in words.
+
+    `own` is the asking member's line, which stands below those of another page; `unranked` is said
+    to a member without one, `empty` of a board without lines. `footer` counts pages and members.
+    """
+    title = f"🏆 {board_title(language, board)}, {escape_markdown(board.of)}"
+    if not lines:
+        return Message(new_embed(empty, title=title), rows)
+    below = [unranked] if own is None else []
+    if any(line.asked for line in lines):
+        own = None
     if not pictures:
         said = [listed_line(language, board, line) for line in lines]
         if own is not None:
             said += ["…", listed_line(language, board, own)]
-        words = "\n".join([*said, *below])
-        return Message(new_embed(words, title=listing_title(language, board), footer=footer), rows)
+        return Message(new_embed("\n".join([*said, *below]), title=title, footer=footer), rows)
     # The picture has the list.
     names = unwritten(language, [line.face for line in [*lines, *filter(None, [own])]])
     embed = new_embed("\n".join([*names, *below]), footer=footer)
@@ -107,29 +105,26 @@ def _unranked(language: Language, name: str) -> str:
     return language.gettext("This member is not ranked here yet.")
 
 
-def board_lines(
+def board_line(
     language: Language,
-    standings: Sequence[Standing],
     measure: Measure,
     avatars: MemberAvatars,
-    asked_by: int = 0,
-    first: int = 0,
-) -> list[Line]:
-    """The standings as a picture shows them, from index `first` on; `asked_by` stands out."""
+    asked_by: int,
+    standing: Standing,
+    index: int,
+) -> Line:
+    """The standing as a picture shows it at this index of the list; `asked_by` stands out."""
     shows_ratings = measure is Measure.RATING
-    return [
-        Line(
-            rank=standing.rank,
-            face=member_face(language, standing.user_id, standing.name, index, avatars),
-            games=standing.games,
-            wins=standing.wins,
-            value=_value(language, standing, measure),
-            spread=spread(language, standing) if shows_ratings else "",
-            provisional=shows_ratings and standing.uncertainty is not None and standing.provisional,
-            asked=standing.user_id == asked_by,
-        )
-        for index, standing in enumerate(standings, first)
-    ]
+    return Line(
+        rank=standing.rank,
+        face=member_face(language, standing.user_id, standing.name, index, avatars),
+        games=standing.games,
+        wins=standing.wins,
+        value=_value(language, standing, measure),
+        spread=spread(language, standing) if shows_ratings else "",
+        provisional=shows_ratings and standing.uncertainty is not None and standing.provisional,
+        asked=standing.user_id == asked_by,
+    )
 
 
 def listed_line(language: Language, board: Board, line: Line) -> str:
@@ -187,17 +182,14 @@ def spread(language: Language, standing: Standing) -> str:
 
 
 def _value(language: Language, standing: Standing, measure: Measure) -> str:
-    match measure:
-        case Measure.RATING:
-            return "–" if standing.rating is None else str(standing.rating)
-        case Measure.WINS:
-            return language.number(standing.wins)
-        case Measure.WIN_SHARE:
-            return share(language, standing.win_share)
-        case Measure.AVERAGE:
-            return language.number(standing.average, decimals=1, signed=True)
-        case Measure.GAMES:
-            return language.number(standing.games)
+    values = {
+        Measure.RATING: "–" if standing.rating is None else str(standing.rating),
+        Measure.WINS: language.number(standing.wins),
+        Measure.WIN_SHARE: share(language, standing.win_share),
+        Measure.AVERAGE: language.number(standing.average, decimals=1, signed=True),
+        Measure.GAMES: language.number(standing.games),
+    }
+    return values[measure]
 
 
 def share(language: Language, part: float) -> str:
@@ -267,18 +259,17 @@ def podium_message(
     avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
     """The best of a season that is over, for everybody."""
-    lines = board_lines(language, podium.standings, Measure.RATING, avatars)
+    line = partial(board_line, language, Measure.RATING, avatars, 0)
+    lines = list(map(line, podium.standings, count()))
     season = readable_name(podium.season.name)
     games = language.gettext(AMONG_PEOPLE)
     board = Board(season, Measure.RATING.value, games, podium=True, won=True)
     title = language.gettext("🏁 The season {name} is over", name=escape_markdown(season))
-    if not pictures:
-        words = "\n".join(listed_line(language, board, line) for line in lines)
-        return Message(new_embed(words, title=title))
-    names = "\n".join(unwritten(language, [line.face for line in lines]))
-    return Message(
-        new_embed(names, title=title), draw=partial(leaderboard_picture, language, board, lines)
-    )
+    said = [listed_line(language, board, line) for line in lines]
+    if pictures:
+        said = unwritten(language, [line.face for line in lines])
+    draw = partial(leaderboard_picture, language, board, lines) if pictures else None
+    return Message(new_embed("\n".join(said), title=title), draw=draw)
 
 
 def _season_line(language: Language, season: Season) -> str:

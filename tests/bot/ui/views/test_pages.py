@@ -15,7 +15,7 @@ from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.games.lists import OWN, history_message
 from bot.ui.views.learning import help as helping, rules
 from bot.ui.views.servers.moderation import blocked_message
-from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
+from bot.ui.views.standings.leaderboard import leaderboard_message
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent
 
@@ -30,7 +30,7 @@ def rules_page(page: int) -> Message:
 def leaderboard_page(page: int) -> Message:
     mia = Standing(1, "Mia", 1, 1300, 60, False, 12, 5, 5 / 12, 2.46)
     shown = LeaderboardPage(LeaderboardChoice(), [mia], page, members=10 * PAGES)
-    return leaderboard_message(ENGLISH, shown, Asker(1, "Mia"))
+    return leaderboard_message(ENGLISH, shown, 1, "Mia")
 
 
 def history_page(page: int) -> Message:

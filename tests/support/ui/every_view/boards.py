@@ -24,7 +24,6 @@ from bot.ui.views.calls import avoided_message, call_message, call_panel, called
 from bot.ui.views.privacy import data_words, forget_question, privacy_message
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.moderation import (
-    Report,
     blocked_entry,
     blocked_message,
     closed_entry,
@@ -35,7 +34,6 @@ from bot.ui.views.servers.moderation import (
 )
 from bot.ui.views.settings import settings_message
 from bot.ui.views.standings.leaderboard import (
-    Asker,
     leaderboard_message,
     podium_message,
     seasons_message,
@@ -65,7 +63,7 @@ def board(
     language: Language, choice: LeaderboardChoice, lines: list[Standing], own: Standing | None
 ) -> Message:
     page = LeaderboardPage(choice, lines, 0, 24, own)
-    return leaderboard_message(language, page, Asker(7, "Mia"), SEASONS)
+    return leaderboard_message(language, page, 7, "Mia", SEASONS)
 
 
 def boards(language: Language) -> Iterator[Message]:
@@ -78,7 +76,7 @@ def boards(language: Language) -> Iterator[Message]:
             language, LeaderboardChoice(Measure.WINS, Period.WEEK, 4, 3, level), LEADERS, None
         )
     yield leaderboard_message(
-        language, LeaderboardPage(LeaderboardChoice(period=Period.SEASON), [], 0, 0), Asker(7, "")
+        language, LeaderboardPage(LeaderboardChoice(period=Period.SEASON), [], 0, 0), 7, ""
     )
 
 
@@ -100,7 +98,7 @@ def panels(language: Language) -> Iterator[Message]:
     yield blocked_message(language, BlockPage([], 0, 1, 0))
     yield blocking_message(language, 2, "Mia", None, Seats([], []))
     yield blocking_message(language, 2, "Mia", BLOCK, Seats([], []))
-    yield report_message(language, Report(1, 2, 3, None, "", "Mia"))
+    yield report_message(language, "Mia", reporter=1, channel_id=2, about=3, table=None, link="")
     for by in (1, -1):
         yield blocked_entry(language, 2, "Mia", by)
     yield unblocked_entry(language, 2, 1)

@@ -15,7 +15,7 @@ from bot.ui.kit.message import Message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.replay_step import ALL, step_at
-from bot.ui.views.standings.leaderboard import Asker, leaderboard_message, podium_message
+from bot.ui.views.standings.leaderboard import leaderboard_message, podium_message
 from bot.ui.views.standings.stats import member_message, server_message
 from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.results import final_message
@@ -69,13 +69,13 @@ def hands(language: Language) -> Iterator[Message]:
 
 
 def standings(language: Language) -> Iterator[Message]:
-    asker = Asker(7, "Mia")
+    asker = 7, "Mia"
     choices = [LeaderboardChoice(measure) for measure in Measure]
     choices += [LeaderboardChoice(Measure.WINS, period, 4, 3) for period in Period]
     for choice in choices:
         for shown in (LEADERS, []):
             page = LeaderboardPage(choice, shown, 0, 24, shown[0] if shown else None)
-            yield leaderboard_message(language, page, asker, SEASONS, pictures=True)
+            yield leaderboard_message(language, page, *asker, SEASONS, pictures=True)
     yield podium_message(language, Podium(SEASONS[1], LEADERS), pictures=True)
     for found in (FULL, FIRST):
         yield member_message(language, found._replace(name="Mia"), asker="Mia", pictures=True)

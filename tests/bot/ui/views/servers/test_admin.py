@@ -16,7 +16,6 @@ from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.moderation import (
     BLOCK,
     MAX_TEXT,
-    Report,
     blocked_entry,
     blocked_message,
     member_message,
@@ -99,7 +98,8 @@ async def test_deleted_ones_are_no_choice_of_a_select() -> None:
 async def test_the_longest_report_fits() -> None:
     text = readable_text("*" * MAX_TEXT * 2)
     assert len(text) == 2 * MAX_TEXT
-    assert fits(report_message(ENGLISH, Report(LONG_ID, LONG_ID, LONG_ID, None, "", text)))
+    long = {"reporter": LONG_ID, "channel_id": LONG_ID, "about": LONG_ID}
+    assert fits(report_message(ENGLISH, text, **long, table=None, link=""))
 
 
 def test_the_refusal_of_a_channel_is_no_wall_of_text() -> None:

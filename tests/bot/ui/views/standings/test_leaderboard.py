@@ -21,11 +21,11 @@ from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import Verb, parse_component_id
 from bot.ui.kit.message import OPTIONS, Button, Message, Row, Select
 from bot.ui.views.standings.choices import AMONG_PEOPLE
-from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
+from bot.ui.views.standings.leaderboard import leaderboard_message
 from engine.players import Level
 
 MOST_CONTROLS = 10
-ASKER = Asker(7, "Noah")
+ASKER = (7, "Noah")
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 SEASONS = [Season(2, "Summer", WHEN, None), Season(1, "Spring *26*", WHEN, WHEN)]
 UNWRITTEN = "አበበ"
@@ -61,9 +61,7 @@ def buttons(rows: list[Row]) -> list[Button]:
 
 
 def test_a_page_in_words() -> None:
-    shown = leaderboard_message(
-        ENGLISH, page_of(3, members=3, own=standing(101, 2)), Asker(101, "M")
-    )
+    shown = leaderboard_message(ENGLISH, page_of(3, members=3, own=standing(101, 2)), 101, "M")
     assert shown.embed.title == "🏆 Leaderboard: rating, all time"
     assert described(shown) == [
         "1st **Member 0**: rating 1299 ± 60, 12 games",
@@ -86,7 +84,7 @@ def test_a_page_in_words() -> None:
 )
 def test_each_measure_says_its_value_and_what_it_comes_from(measure: Measure, line: str) -> None:
     choice = LeaderboardChoice(measure)
-    shown = leaderboard_message(ENGLISH, page_of(1, members=1, choice=choice), ASKER)
+    shown = leaderboard_message(ENGLISH, page_of(1, members=1, choice=choice), *ASKER)
     assert described(shown)[0] == f"1st **Member 0**: {line}"
     assert "provisional" not in (shown.embed.footer.text or "")
 
@@ -95,7 +93,7 @@ def test_each_measure_says_its_value_and_what_it_comes_from(measure: Measure, li
 def test_ones_own_place_is_shown_wherever_it_is(*, pictures: bool) -> None:
     """Below the page if it is elsewhere, and said in words if there is none."""
     elsewhere = leaderboard_message(
-        ENGLISH, page_of(own=standing(7, 19, "Noah")), ASKER, pictures=pictures
+        ENGLISH, page_of(own=standing(7, 19, "Noah")), *ASKER, pictures=pictures
     )
     if pictures:
         assert elsewhere.draw is not None
@@ -105,14 +103,14 @@ def test_ones_own_place_is_shown_wherever_it_is(*, pictures: bool) -> None:
             "…",
             "19th **Noah**: rating 1281 ± 60 (provisional), 12 games",
         ]
-    nowhere = leaderboard_message(ENGLISH, page_of(), ASKER, pictures=pictures)
+    nowhere = leaderboard_message(ENGLISH, page_of(), *ASKER, pictures=pictures)
     assert described(nowhere)[-1] == "Noah is not ranked here yet."
 
 
 def test_a_picture_has_the_list_and_the_rest_stands_below_it() -> None:
     page = page_of(2, members=2, own=standing(100, 1))
     page.standings[1] = page.standings[1]._replace(name=UNWRITTEN)
-    shown = leaderboard_message(ENGLISH, page, ASKER, SEASONS, pictures=True)
+    shown = leaderboard_message(ENGLISH, page, *ASKER, SEASONS, pictures=True)
     assert described(shown) == [f"Member 2 is {UNWRITTEN}."]
     assert shown.embed.title is None
     assert shown.draw is not None
@@ -121,7 +119,7 @@ def test_a_picture_has_the_list_and_the_rest_stands_below_it() -> None:
 
 def test_filters_are_said() -> None:
     choice = LeaderboardChoice(Measure.WINS, Period.WEEK, 4, 10, Level.HARD)
-    shown = leaderboard_message(ENGLISH, page_of(choice=choice), ASKER)
+    shown = leaderboard_message(ENGLISH, page_of(choice=choice), *ASKER)
     assert shown.embed.title == "🏆 Leaderboard: wins, this week"
     assert shown.embed.footer.text == (
         "Page 1 of 3 · 24 members · games against hard computers alone · 4 players · "
@@ -142,7 +140,7 @@ def test_filters_are_said() -> None:
     ],
 )
 def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: str) -> None:
-    shown = leaderboard_message(ENGLISH, page_of(choice=choice), ASKER, pictures=True)
+    shown = leaderboard_message(ENGLISH, page_of(choice=choice), *ASKER, pictures=True)
     assert isinstance(shown.draw, partial)
     pieces = leaderboard_scene(*shown.draw.args).pieces
     assert games in [piece.text for piece in pieces if isinstance(piece, Text)]
@@ -178,7 +176,7 @@ def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: 
 )
 def test_an_empty_leaderboard_says_why(choice: LeaderboardChoice, words: str) -> None:
     shown = leaderboard_message(
-        ENGLISH, LeaderboardPage(choice, [], 0, 0), ASKER, SEASONS, pictures=True
+        ENGLISH, LeaderboardPage(choice, [], 0, 0), *ASKER, SEASONS, pictures=True
     )
     assert (shown.embed.description or "").startswith(words)
     assert shown.draw is None
@@ -187,7 +185,7 @@ def test_an_empty_leaderboard_says_why(choice: LeaderboardChoice, words: str) ->
 
 def test_without_a_season_it_says_who_starts_one() -> None:
     choice = LeaderboardChoice(period=Period.SEASON)
-    shown = leaderboard_message(ENGLISH, LeaderboardPage(choice, [], 0, 0), ASKER)
+    shown = leaderboard_message(ENGLISH, LeaderboardPage(choice, [], 0, 0), *ASKER)
     assert "There is no season in this server yet." in (shown.embed.description or "")
 
 
@@ -203,7 +201,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.code)
 def test_few_controls_carry_all_that_is_chosen(choice: LeaderboardChoice) -> None:
-    shown = leaderboard_message(ENGLISH, page_of(page=1, choice=choice), ASKER, SEASONS)
+    shown = leaderboard_message(ENGLISH, page_of(page=1, choice=choice), *ASKER, SEASONS)
     pages = buttons(list(shown.rows))
     assert len(pages) + len(selects(shown)) <= MOST_CONTROLS
     ids = [str(button.component_id) for button in pages]
@@ -219,7 +217,7 @@ def test_few_controls_carry_all_that_is_chosen(choice: LeaderboardChoice) -> Non
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.code)
 def test_each_option_changes_one_thing(choice: LeaderboardChoice) -> None:
     """Those of one select differ; what leads to the present choice is its placeholder."""
-    for select in selects(leaderboard_message(ENGLISH, page_of(choice=choice), ASKER, SEASONS)):
+    for select in selects(leaderboard_message(ENGLISH, page_of(choice=choice), *ASKER, SEASONS)):
         values = [option.value for option in select.options]
         assert 0 < len(values) <= OPTIONS
         assert len(set(values)) == len(values)
@@ -244,7 +242,7 @@ def test_each_option_changes_one_thing(choice: LeaderboardChoice) -> None:
 
 def test_more_seasons_than_a_select_has_room_for() -> None:
     seasons = [Season(40 - at, f"No. {40 - at}", WHEN, None) for at in range(40)]
-    period = selects(leaderboard_message(ENGLISH, page_of(), ASKER, seasons))[1]
+    period = selects(leaderboard_message(ENGLISH, page_of(), *ASKER, seasons))[1]
     assert len(period.options) == OPTIONS
     assert period.options[2].label == "Season: No. 40"
 
@@ -252,6 +250,6 @@ def test_more_seasons_than_a_select_has_room_for() -> None:
 def test_a_name_that_would_format_or_mention_does_not() -> None:
     page = page_of(1, members=1)
     page.standings[0] = page.standings[0]._replace(name="@everyone **x** <@1>")
-    shown = leaderboard_message(ENGLISH, page, Asker(7, "**bold** @here"), SEASONS)
+    shown = leaderboard_message(ENGLISH, page, 7, "**bold** @here", SEASONS)
     text = shown.embed.description or ""
     assert not re.search(r"@everyone|@here|(?<!\\)<@|(?<!\\)\*\*(x|bold)", text)
