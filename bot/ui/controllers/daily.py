@@ -44,9 +44,8 @@ from bot.ui.views.daily.attempt import (
 from bot.ui.views.daily.result import (
     coach_message,
     day_replay,
-    posted_result,
+    own_share,
     result_message,
-    share_question,
     shared_result,
 )
 from bot.ui.views.turn.action_buttons import picked
@@ -125,7 +124,7 @@ class DailyController(Controller):
         found = await self._to_share(press)
         state = await self._table(press, found.attempt)
         async with self._line(press):
-            await press.answer_privately(share_question(press.language, found, state))
+            await press.answer_privately(own_share(press.language, found, state))
 
     async def post(self, press: Press) -> None:
         """Post the result in this channel, without any card."""
@@ -139,7 +138,7 @@ class DailyController(Controller):
                 self._budget.spend(press.user_id)
             if press.is_private:
                 state = await self._table(press, found.attempt)
-                await press.update(posted_result(press.language, found, state))
+                await press.update(own_share(press.language, found, state, is_posted=True))
             if is_new:
                 await self._post(press, found)
         except BaseException:

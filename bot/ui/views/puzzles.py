@@ -102,14 +102,11 @@ def answered_message(
     draw = partial(move_picture, language, seen, action, better, when, faces)
     # In the footer, so that a phone shows verdict and button without scrolling.
     numbers = numbers_words(language, found.numbers).replace("*", "")
-    embed, rows = new_embed(fields=fields, footer=numbers), [[_next_button(language)]]
-    return Message(embed, rows, "\n".join(lines), draw=draw if pictures else None)
-
-
-def _next_button(language: Language) -> Button:
     press = ComponentId(Verb.PUZZLE_NEXT, NO_TABLE)
     # Translators: a button, at most 20 letters.
-    return Button(language.gettext("Next puzzle"), press, ButtonStyle.primary)
+    following = Button(language.gettext("Next puzzle"), press, ButtonStyle.primary)
+    embed = new_embed(fields=fields, footer=numbers)
+    return Message(embed, [[following]], "\n".join(lines), draw=draw if pictures else None)
 
 
 def none_left_message(language: Language, numbers: PuzzleNumbers | None) -> Message:

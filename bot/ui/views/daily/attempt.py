@@ -67,20 +67,16 @@ def attempt_message(
         path,
         preferences=preferences,
         asked=asked,
-        keys=_keys(attempt),
+        keys=ActionButtons(
+            attempt.day.toordinal(),
+            attempt.decision_number,
+            play=Verb.DAILY_PLAY,
+            choose=Verb.DAILY_CHOOSE,
+            pick=Verb.DAILY_PICK,
+            confirm=Verb.DAILY_CONFIRM,
+        ),
         headline=headline_of(language, attempt),
         avatars=avatars,
-    )
-
-
-def _keys(attempt: Attempt) -> ActionButtons:
-    return ActionButtons(
-        attempt.day.toordinal(),
-        attempt.decision_number,
-        play=Verb.DAILY_PLAY,
-        choose=Verb.DAILY_CHOOSE,
-        pick=Verb.DAILY_PICK,
-        confirm=Verb.DAILY_CONFIRM,
     )
 
 

@@ -258,17 +258,16 @@ def _tiles(language: Language, found: DailyResult) -> Iterator[Tile]:
         yield Tile(language.pgettext("figure", "days running"), language.number(found.streak))
 
 
-def share_question(language: Language, found: DailyResult, state: TableState) -> Message:
-    """What would be posted, to its member, with the button that posts it."""
+def own_share(
+    language: Language, found: DailyResult, state: TableState, *, is_posted: bool = False
+) -> Message:
+    """What would be posted, to its member, with the button that posts it unless it `is_posted`."""
     press = about(Verb.DAILY_POST, found.attempt)
     # Translators: a button, at most 20 letters.
     post = Button(language.gettext("Post here"), press, ButtonStyle.primary)
-    return replace(_shared(language, found, state), rows=[[post, _back(language, found)]])
-
-
-def posted_result(language: Language, found: DailyResult, state: TableState) -> Message:
-    """What was posted, to its member, with no button to post it again."""
-    return replace(_shared(language, found, state), rows=[[_back(language, found)]])
+    back = about(Verb.DAILY_RESULT, found.attempt)
+    buttons = [*([] if is_posted else [post]), Button(language.pgettext("page", "Back"), back)]
+    return replace(_shared(language, found, state), rows=[buttons])
 
 
 def shared_result(language: Language, found: DailyResult, state: TableState) -> Message:
@@ -276,10 +275,6 @@ def shared_result(language: Language, found: DailyResult, state: TableState) -> 
     # Translators: a button, at most 20 letters: to play the deal of the day.
     play = Button(language.gettext("Play today's deal"), ComponentId(Verb.DAILY_OPEN, 0))
     return replace(_shared(language, found, state), rows=[[play]])
-
-
-def _back(language: Language, found: DailyResult) -> Button:
-    return Button(language.pgettext("page", "Back"), about(Verb.DAILY_RESULT, found.attempt))
 
 
 def _shared(language: Language, found: DailyResult, state: TableState) -> Message:

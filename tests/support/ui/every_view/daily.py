@@ -27,9 +27,8 @@ from bot.ui.views.daily.result import (
     coach_message,
     day_replay,
     day_verification_message,
-    posted_result,
+    own_share,
     result_message,
-    share_question,
     shared_result,
 )
 from bot.ui.views.games.review import COSTLY, move_message
@@ -108,8 +107,8 @@ def ends(language: Language) -> Iterator[Message]:
         is_drawn = pictures and not is_open
         if is_open != found.attempt.practice and not (is_drawn and language == PSEUDO):
             yield result_message(language, found, state, is_open=is_open)
-        yield share_question(language, found, state)
-        yield posted_result(language, found, state)
+        yield own_share(language, found, state)
+        yield own_share(language, found, state, is_posted=True)
         yield shared_result(language, found, state)
 
 
