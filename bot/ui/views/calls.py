@@ -19,6 +19,7 @@ from bot.tables.calls.hours import (
     zones,
 )
 from bot.text.language import Language, gettext_noop
+from bot.text.words import counting
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
@@ -115,11 +116,8 @@ def _when(language: Language, times: CallTimes, now: datetime) -> Iterator[str]:
         )
 
 
-def _every(language: Language, hours: int) -> str:
-    # Translators: how often a member is called to tables; no full stop.
-    return language.ngettext(
-        "At most once in {number} hour", "At most once in {number} hours", hours
-    )
+# Translators: how often a member is called to tables; no full stop.
+_every = counting("At most once in {number} hour", "At most once in {number} hours")
 
 
 def _clock(hour: int) -> str:
@@ -209,9 +207,8 @@ def call_message(language: Language, user_ids: Sequence[int], link: str) -> Mess
     return Message(content=words, rows=[[stop]], mentions=user_ids)
 
 
-def called_words(language: Language, number: int) -> str:
-    """The answer to the member who pressed **Call players**."""
-    return language.ngettext("{number} player was called.", "{number} players were called.", number)
+called_words = counting("{number} player was called.", "{number} players were called.")
+"""The answer to the member who pressed **Call players**."""
 
 
 def avoided_message(language: Language, avoided: Sequence[int]) -> Message:

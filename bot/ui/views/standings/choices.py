@@ -13,7 +13,7 @@ from bot.tables.standings.leaderboard import (
 from bot.tables.standings.seasons import Season
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
-from bot.text.words import in_a_row, joined
+from bot.text.words import counting, in_a_row, joined
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Option, Row, Select, page_buttons
 from engine.players import Level
@@ -109,8 +109,7 @@ def filter_words(language: Language, choice: LeaderboardChoice) -> list[str]:
     return words
 
 
-def _players(language: Language, number: int) -> str:
-    return language.ngettext("{number} player", "{number} players", number)
+_players = counting("{number} player", "{number} players")
 
 
 def empty_words(

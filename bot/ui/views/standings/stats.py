@@ -30,7 +30,7 @@ from bot.tables.standings.statistics import (
     ServerStatistics,
 )
 from bot.text.language import Language, Sentence, gettext_noop
-from bot.text.words import cards_counted, games_counted, joined
+from bot.text.words import cards_counted, counting, games_counted, joined
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
@@ -322,9 +322,8 @@ def _server_sums(language: Language, found: ServerStatistics) -> tuple[Tile, ...
     return tuple(Tile(label, language.number(number)) for label, number in sums.items())
 
 
-def _results_counted(language: Language, number: int) -> str:
-    # Translators: results of members: a game of three has three.
-    return language.ngettext("{number} result", "{number} results", number)
+# Translators: results of members: a game of three has three.
+_results_counted = counting("{number} result", "{number} results")
 
 
 def _record(
