@@ -15,7 +15,7 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.views.privacy import COLLECTING, FORGETTING, forget_question, privacy_message
 from bot.ui.views.settings import NO_DIRECT_MESSAGES, OWN_CHANGES, SERVER_CHANGES, settings_message
-from bot.ui.views.table.pauses import agreed_to_pause_words, asked_to_pause_words, pause_message
+from bot.ui.views.table.pauses import AGREED_TO_PAUSE, ASKED_TO_PAUSE, pause_answer, pause_message
 
 
 class SettingsController(Controller):
@@ -120,13 +120,13 @@ class PauseController(Controller):
     async def ask(self, press: Press) -> None:
         days = _picked_days(press)
         state = await self._tables.table_pauses.ask(press.state.id, press.user_id, days)
-        await press.close_question(asked_to_pause_words(press.language, state))
+        await press.close_question(pause_answer(press.language, state, ASKED_TO_PAUSE))
 
     async def agree(self, press: Press) -> None:
         state = await self._tables.table_pauses.agree(
             press.state.id, press.user_id, press.number_in_detail
         )
-        await press.say(agreed_to_pause_words(press.language, state))
+        await press.say(pause_answer(press.language, state, AGREED_TO_PAUSE))
 
     async def play_on(self, press: Press) -> None:
         """Decline to pause the game, or end its pause."""

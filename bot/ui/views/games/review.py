@@ -19,7 +19,6 @@ from engine.game import ranked
 
 _LINES_A_PAGE = 20
 _LEAST_MARGIN = 0.05
-_BOTH = 2
 # Translators: these name a move in a title, behind a colon follows which: "round 2, turn 5".
 _YOUR_MOVE = gettext_noop("Your move")
 _WHEN = {
@@ -147,8 +146,17 @@ def _sums(language: Language, review: Review) -> Iterator[str]:
 
 def comparison(language: Language, good: int, judged: int) -> str:
     """`4 of your 15 moves were as good as the hard computer's, which saw only what you saw.`"""
+    if judged == 1:
+        return language.gettext(_ONLY_MOVE[good == judged])
     if good == 0:
-        return _none_good(language, judged)
+        # Translators: {number} is 2 or more.
+        return language.ngettext(
+            "**None of your {number} moves** was as good as the hard computer's, which saw only "
+            "what you saw.",
+            "**None of your {number} moves** was as good as the hard computer's, which saw only "
+            "what you saw.",
+            judged,
+        )
     if good == judged:
         return _all_good(language, good)
     # Translators: {moves} is 2 or more.
@@ -162,29 +170,21 @@ def comparison(language: Language, good: int, judged: int) -> str:
     )
 
 
-def _none_good(language: Language, judged: int) -> str:
-    if judged == 1:
-        # Translators: these compare the reader's moves with those of the computer of the level
-        # "hard", which was given the same view of the game.
-        return language.gettext(
-            "**Your move** was not as good as the hard computer's, which saw only what you saw."
-        )
-    # Translators: {number} is 2 or more.
-    return language.ngettext(
-        "**None of your {number} moves** was as good as the hard computer's, which saw only what "
-        "you saw.",
-        "**None of your {number} moves** was as good as the hard computer's, which saw only what "
-        "you saw.",
-        judged,
-    )
+_ONLY_MOVE = {
+    # Translators: these compare the reader's moves with those of the computer of the level "hard",
+    # which was given the same view of the game.
+    False: gettext_noop(
+        "**Your move** was not as good as the hard computer's, which saw only what you saw."
+    ),
+    True: gettext_noop(
+        "**Your move** was as good as the hard computer's, which saw only what you saw."
+    ),
+}
+"""Of a single judged move, by whether it was as good."""
 
 
 def _all_good(language: Language, judged: int) -> str:
-    if judged == 1:
-        return language.gettext(
-            "**Your move** was as good as the hard computer's, which saw only what you saw."
-        )
-    if judged == _BOTH:
+    if judged == 2:
         return language.gettext(
             "**Both of your moves** were as good as the hard computer's, which saw only what you "
             "saw."

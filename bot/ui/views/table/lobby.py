@@ -207,11 +207,10 @@ def terms(language: Language, state: TableState) -> Iterator[str]:
 
 def _rows(language: Language, state: TableState, has_calls: bool) -> list[Row]:
     button = partial(_button, language, state)
-    join, start = ButtonStyle.primary, ButtonStyle.secondary
-    if len(state.seats) >= MIN_SEATS:
-        join, start = ButtonStyle.secondary, ButtonStyle.success
-    elif state.options.fill is not None:
-        start = ButtonStyle.success
+    is_enough = len(state.seats) >= MIN_SEATS
+    can_start = is_enough or state.options.fill is not None
+    join = ButtonStyle.secondary if is_enough else ButtonStyle.primary
+    start = ButtonStyle.success if can_start else ButtonStyle.secondary
     adds = [
         Button(language.gettext(label), ComponentId(Verb.ADD_COMPUTER, state.id, 0, level.value))
         for level, label in _ADD.items()

@@ -16,6 +16,12 @@ from bot.ui.views.table.questions import PLAY_ON, consent_message, with_agreed
 _LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
 """The lengths of a pause in days to choose from, besides all days that are left."""
 _LENGTHS_OF_GAME = (1, 3, 7, 14)
+ASKED_TO_PAUSE = gettext_noop(
+    "I have asked the other players. Once all of them agree, the table shows the pause."
+)
+AGREED_TO_PAUSE = gettext_noop(
+    "You agreed. Once all the others agree too, the table shows the pause."
+)
 _WAITING_TURN = gettext_noop("A turn that already waits for you keeps its limit.")
 
 
@@ -120,20 +126,11 @@ def paused_words(language: Language, state: TableState) -> str:
     )
 
 
-def asked_to_pause_words(language: Language, state: TableState) -> str:
-    """The answer to a request to pause the game; true also once the game pauses."""
-    if state.paused_until is not None:
-        return paused_words(language, state)
-    return language.gettext(
-        "I have asked the other players. Once all of them agree, the table shows the pause."
+def pause_answer(language: Language, state: TableState, waiting: str) -> str:
+    """The answer to a member who asks or agrees to pause the game, `waiting` until it pauses."""
+    return (
+        language.gettext(waiting) if state.paused_until is None else paused_words(language, state)
     )
-
-
-def agreed_to_pause_words(language: Language, state: TableState) -> str:
-    """The answer to a member who agrees to pause the game."""
-    if state.paused_until is not None:
-        return paused_words(language, state)
-    return language.gettext("You agreed. Once all the others agree too, the table shows the pause.")
 
 
 def _asks(language: Language, state: TableState, request: PauseRequest) -> str:

@@ -9,8 +9,9 @@ from bot.tables.pauses import PauseDays
 from bot.text.language import Language
 from bot.ui.kit.message import Message
 from bot.ui.views.table.pauses import (
-    agreed_to_pause_words,
-    asked_to_pause_words,
+    AGREED_TO_PAUSE,
+    ASKED_TO_PAUSE,
+    pause_answer,
     pause_message,
     pause_question,
 )
@@ -45,5 +46,5 @@ def games(language: Language) -> Iterator[Message]:
             yield pause_question(language, state, request)
         for state in (asked, agreed, paused):
             yield table_message(language, state)
-            yield Message(content=asked_to_pause_words(language, state))
-            yield Message(content=agreed_to_pause_words(language, state))
+            yield Message(content=pause_answer(language, state, ASKED_TO_PAUSE))
+            yield Message(content=pause_answer(language, state, AGREED_TO_PAUSE))
