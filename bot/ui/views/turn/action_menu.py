@@ -382,17 +382,13 @@ def emoji_for(view: View, target: Action | MenuPath) -> str | None:
     The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for a
     page of a list.
     """
-    if isinstance(target, MenuPath):
-        if target.end is None:
-            return TOKEN if target.both else None
-        return str(scouted_value(view.active, target.end, flipped=target.flipped))
     if isinstance(target, Orient):
         return None
+    if isinstance(target, MenuPath | Scout) and target.end is not None:
+        return str(scouted_value(view.active, target.end, flipped=target.flipped))
+    if isinstance(target, MenuPath):
+        return TOKEN if target.both else None
     scout, show = parts(target)
-    hand = view.hand
-    if scout is not None:
-        if show is None:
-            return str(scouted_value(view.active, scout.end, flipped=scout.flipped))
-        hand = put(hand, take(view.active, scout.end)[0], scout)
     assert show is not None
+    hand = view.hand if scout is None else after_scout(view, scout).hand
     return str(hand[show.first - 1].up)

@@ -9,7 +9,7 @@ from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words, moves
 from bot.text.words import in_a_row, joined, short_numbers, unbroken
 from bot.ui.views.elements import closed_words, name_of, names, short_name_of
-from engine.view import View, result
+from engine.view import Result, View, result
 
 
 def ended_words(language: Language, state: TableState) -> str:
@@ -60,14 +60,13 @@ def round_before(language: Language, state: TableState, seen: View) -> list[str]
         for _, at, total in state.game.after(number).ranking()
     ]
     return [
-        _winners(language, state, seen.seat, number),
+        _winners(language, state, seen.seat, result(state.game, number)),
         language.gettext("Standings: {standings}.", standings=joined(language, standings)),
     ]
 
 
-def _winners(language: Language, state: TableState, own: int, number: int) -> str:
-    assert state.game is not None
-    scored = [score.points for score in result(state.game, number).scores]
+def _winners(language: Language, state: TableState, own: int, over: Result) -> str:
+    number, scored = over.number, [score.points for score in over.scores]
     most = max(scored)
     others = tuple(
         name for at, name in enumerate(names(language, state)) if at != own and scored[at] == most

@@ -5,15 +5,15 @@ Reasons follow from the rules and from the seat's own view alone.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from bot.text.language import Language, gettext_noop
 from bot.text.words import in_a_row, match_words, short_numbers, unbroken, upper_numbers, width
-from bot.ui.views.turn.action_menu import action_menu, best_set_with
+from bot.ui.views.turn.action_menu import action_menu, after_scout, best_set_with
 from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_value
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
-from engine.legal_actions import LegalActions, lay, put, take
+from engine.legal_actions import LegalActions, lay
 from engine.sets import Strength, reaches, shows, strength, to_beat
 from engine.view import View
 
@@ -98,19 +98,18 @@ _TRIED = gettext_noop("It did better in trial rounds.")
 
 def _reasons(language: Language, view: View, action: Action) -> _Reasons:
     if isinstance(action, Orient):
-        found = _of_orient(language, _Sides.of(view.hand, action))
+        found = _of_orient(language, *_sides(view.hand, action))
         return _fewer_and_fewer(found or [language.gettext(_TRIED)])
     scout, show = parts(action)
     if scout is None:
         assert show is not None
         return _of_show(language, view.hand, view.active, show)
-    card, active = take(view.active, scout.end)
-    hand = put(view.hand, card, scout)
+    after = after_scout(view, scout)
     if show is not None:
         kept = None if show.first <= scout.position <= show.last else scout.position
-        return _of_show(language, hand, active, show, kept)
+        return _of_show(language, after.hand, after.active, show, kept)
     found = [_of_scout(language, view, scout)]
-    if view.rules.scout_keeps_turn and not _is_stuck(view, hand, active):  # R17
+    if view.rules.scout_keeps_turn and not _is_stuck(after):  # R17
         found.append(language.gettext("It keeps your turn."))
     return _fewer_and_fewer(found)
 
@@ -122,7 +121,7 @@ def _fewer_and_fewer(sentences: Sequence[str]) -> _Reasons:
 def _costs(language: Language, view: View, action: Action, names: Sequence[str]) -> list[str]:
     """The sentence about what speaks against it, if anything does, and shorter ones."""
     if isinstance(action, Orient):
-        return _cost_of_orient(language, _Sides.of(view.hand, action))
+        return _cost_of_orient(language, *_sides(view.hand, action))
     if isinstance(action, Show):
         return []
     if view.rules.scout_costs_chip:
@@ -163,25 +162,18 @@ class _Holding(NamedTuple):
         return to_beat(self.best)
 
 
-class _Sides(NamedTuple):
+def _sides(hand: Cards, action: Orient) -> tuple[_Holding, _Holding]:
     """The side of a hand that is chosen, and the other one (R6)."""
-
-    chosen: _Holding
-    other: _Holding
-
-    @classmethod
-    def of(cls, hand: Cards, action: Orient) -> Self:
-        dealt, flipped = _holding(hand), _holding(flip(hand))
-        return cls(flipped, dealt) if action.flip else cls(dealt, flipped)
-
-    def best_sets(self, language: Language) -> dict[str, str]:
-        chosen, other = self.chosen.best, self.other.best
-        return {"cards": _named(language, chosen), "others": _named(language, other)}
+    dealt, flipped = _holding(hand), _holding(flip(hand))
+    return (flipped, dealt) if action.flip else (dealt, flipped)
 
 
-def _of_orient(language: Language, sides: _Sides) -> list[str]:
+def _best_sets(language: Language, chosen: _Holding, other: _Holding) -> dict[str, str]:
+    return {"cards": _named(language, chosen.best), "others": _named(language, other.best)}
+
+
+def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[str]:
     """What the chosen side has over the other one."""
-    chosen, other = sides
     facts = []
     if chosen.sets < other.sets:
         facts.append(
@@ -195,14 +187,13 @@ def _of_orient(language: Language, sides: _Sides) -> list[str]:
     if chosen.strength > other.strength:
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
         text = gettext_noop("Your best set is then {cards}, not {others}.")
-        facts.append(language.gettext(text, **sides.best_sets(language)))
+        facts.append(language.gettext(text, **_best_sets(language, chosen, other)))
     return facts
 
 
-def _cost_of_orient(language: Language, sides: _Sides) -> list[str]:
+def _cost_of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[str]:
     """What the other side has over the chosen one."""
-    chosen, other = sides
-    best = {} if chosen.strength >= other.strength else sides.best_sets(language)
+    best = {} if chosen.strength >= other.strength else _best_sets(language, chosen, other)
     if chosen.sets <= other.sets:
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
         text = gettext_noop("But your best set is then {cards}, not {others}.")
@@ -260,14 +251,13 @@ def _ends_by_scout(view: View, scout: Scout) -> bool:
     """Whether this Scout ends the round: the owner of the set loses nothing then (R20-R22)."""
     if not view.rules.ends_when_stuck:
         return view.scouts_in_row + 2 == view.players
-    card, active = take(view.active, scout.end)
-    return _is_stuck(view, put(view.hand, card, scout), active)
+    return _is_stuck(after_scout(view, scout))
 
 
-def _is_stuck(view: View, hand: Cards, active: Cards) -> bool:
-    """Whether one's own Scout ends the round with two players (R21)."""
-    assert view.seat is not None
-    return LegalActions(hand, active, view.chips[view.seat] - 1).stuck()
+def _is_stuck(after: View) -> bool:
+    """Whether one's own Scout ends the round with two players (R21); it still has to be paid."""
+    assert after.seat is not None
+    return LegalActions(after.hand, after.active, after.chips[after.seat] - 1).stuck()
 
 
 def _of_show(
