@@ -26,12 +26,11 @@ from bot.ui.views.turn.menu import (
     end_label,
     mark_strongest,
     scouted_card,
-    scouted_value,
     show_labels,
     with_sets,
 )
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
-from engine.cards import Card, Cards
+from engine.cards import Cards
 from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import LINKED, to_beat
 from engine.view import View
@@ -266,14 +265,13 @@ def ends(
 ) -> list[MenuItem]:
     """Each end, as it lies or flipped, with the best set that any position makes of it; strongest
     first."""
-    ways: dict[tuple[End, bool], list[int]] = {}
-    for end, position, flipped in scouts:
-        ways.setdefault((end, flipped), []).append(position)
+    ways: dict[tuple[End, bool], list[Scout]] = {}
+    for scout in scouts:
+        ways.setdefault((scout.end, scout.flipped), []).append(scout)
     found = []
     for (end, flipped), to in ways.items():
         label = end_label(language, seen.active, end, flipped=flipped)
-        card = scouted_card(seen.active, end, flipped=flipped)
-        made = [_best_set(seen.hand, card, position) for position in to]
+        made = [best_set_with(seen, scout) for scout in to]
         best = max(filter(None, made), key=to_beat, default=())
         found.append((label, MenuPath(both, end, None, flipped), best))
     return _scout_items(language, found)
@@ -321,7 +319,7 @@ def _where(
 ) -> ActionMenu:
     """The question for the position of the card from the path's end."""
     assert path.end is not None
-    value = scouted_value(view.active, path.end, flipped=path.flipped)
+    value = scouted_card(view.active, path.end, flipped=path.flipped).up
     if path.both:
         beside_picture = language.gettext("**Scout & Show:** choose a position.")
     else:
@@ -337,14 +335,10 @@ def scouts_on(view: View, path: MenuPath) -> list[Scout]:
     return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
 
 
-def best_set_with(seen: View, scout: Scout) -> Cards:
+def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes at its position; () for none."""
     card = scouted_card(seen.active, scout.end, flipped=scout.flipped)
-    return _best_set(seen.hand, card, scout.position)
-
-
-def _best_set(hand: Cards, card: Card, position: int) -> Cards:
-    at, linked = position - 1, LINKED[card.up]
+    hand, at, linked = seen.hand, scout.position - 1, LINKED[card.up]
     if not (at and linked[hand[at - 1].up]) and not (at < len(hand) and linked[hand[at].up]):
         return ()
     hand = (*hand[:at], card, *hand[at:])
@@ -385,7 +379,7 @@ def emoji_for(view: View, target: Action | MenuPath) -> str | None:
     if isinstance(target, Orient):
         return None
     if isinstance(target, MenuPath | Scout) and target.end is not None:
-        return str(scouted_value(view.active, target.end, flipped=target.flipped))
+        return str(scouted_card(view.active, target.end, flipped=target.flipped).up)
     if isinstance(target, MenuPath):
         return TOKEN if target.both else None
     scout, show = parts(target)

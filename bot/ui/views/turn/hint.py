@@ -4,17 +4,16 @@ Reasons follow from the rules and from the seat's own view alone.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from bot.text.language import Language, gettext_noop
 from bot.text.words import in_a_row, match_words, short_numbers, unbroken, upper_numbers, width
 from bot.ui.views.turn.action_menu import action_menu, after_scout, best_set_with
-from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_value
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_card
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay
-from engine.sets import Strength, reaches, shows, strength, to_beat
+from engine.sets import reaches, shows, strength, to_beat
 from engine.view import View
 
 _WIDTH = 75
@@ -157,10 +156,6 @@ class _Holding(NamedTuple):
     sets: int
     best: Cards
 
-    @property
-    def strength(self) -> Strength:
-        return to_beat(self.best)
-
 
 def _sides(hand: Cards, action: Orient) -> tuple[_Holding, _Holding]:
     """The side of a hand that is chosen, and the other one (R6)."""
@@ -184,7 +179,7 @@ def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[st
                 other=other.sets,
             )
         )
-    if chosen.strength > other.strength:
+    if to_beat(chosen.best) > to_beat(other.best):
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
         text = gettext_noop("Your best set is then {cards}, not {others}.")
         facts.append(language.gettext(text, **_best_sets(language, chosen, other)))
@@ -193,7 +188,9 @@ def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[st
 
 def _cost_of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[str]:
     """What the other side has over the chosen one."""
-    best = {} if chosen.strength >= other.strength else _best_sets(language, chosen, other)
+    best = (
+        {} if to_beat(chosen.best) >= to_beat(other.best) else _best_sets(language, chosen, other)
+    )
     if chosen.sets <= other.sets:
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
         text = gettext_noop("But your best set is then {cards}, not {others}.")
@@ -231,7 +228,7 @@ def _of_scout(language: Language, view: View, scout: Scout) -> str:
     best = best_set_with(view, scout)
     if best and not ends_round:  # after that no set is shown
         return language.gettext("It makes {cards}.", cards=unbroken(upper_numbers(best)))
-    card = scouted_value(view.active, scout.end, flipped=scout.flipped)
+    card = scouted_card(view.active, scout.end, flipped=scout.flipped).up
     if not shows(view.hand, view.active):
         beaten = unbroken(short_numbers(language, view.active))
         return language.gettext(_NOTHING_BEATS[len(view.active) > 1], number=card, cards=beaten)
@@ -300,7 +297,8 @@ def _left(language: Language, hand: Cards, active: Cards, show: Show, scouted: i
     if to_beat(made) > to_beat(joined):
         return language.gettext("It makes {cards}.", cards=unbroken(upper_numbers(made)))
     others = [other for other in shows(hand, active) if other != show]
-    kept = best(lambda place: any(map(partial(_overlap, place), others)))
+    # Of a set that shares cards with another Show.
+    kept = best(lambda at: any(at.first <= one.last and one.first <= at.last for one in others))
     if joined or kept:
         return language.gettext(_REST[bool(joined)], cards=_named(language, joined or kept))
     return language.ngettext(
@@ -319,10 +317,6 @@ def _is_joined(hand: Cards, show: Show, place: Show) -> bool:
     """Whether the Show was between these cards, and not a part of the same set."""
     around = hand[place.first - 1 : place.last]
     return place.first < show.first < place.last and strength(around) is None
-
-
-def _overlap(one: Show, other: Show) -> bool:
-    return one.first <= other.last and other.first <= one.last
 
 
 _LAST = {

@@ -140,7 +140,7 @@ def action_label(language: Language, view: View, action: Action) -> str:
         return show_label(language, view.hand, show)
     if show is not None:
         return language.gettext(SCOUT_AND_SHOW)
-    value = scouted_value(view.active, scout.end, flipped=scout.flipped)
+    value = scouted_card(view.active, scout.end, flipped=scout.flipped).up
     # Translators: a button, at most 34 letters.
     return language.gettext(
         "Scout {number} to position {position}", number=value, position=scout.position
@@ -160,7 +160,7 @@ def show_label(language: Language, hand: Cards, show: Show, *, with_positions: b
 
 def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> str:
     """`Scout 8`, or `Scout 8 left` if the card of the other end has that number too."""
-    value = scouted_value(active, end, flipped=flipped)
+    value = scouted_card(active, end, flipped=flipped).up
     other, _ = take(active, "R" if end == "L" else "L")
     if len(active) == 1 or value not in (other.up, other.down):
         # Translators: three buttons, at most 20 letters: to scout this card, from this end.
@@ -168,11 +168,6 @@ def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> 
     if end == "L":
         return language.gettext("Scout {number} left", number=value)
     return language.gettext("Scout {number} right", number=value)
-
-
-def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
-    """The number that the card of this end has up in the hand."""
-    return scouted_card(active, end, flipped=flipped).up
 
 
 def scouted_card(active: Cards, end: End, *, flipped: bool) -> Card:
