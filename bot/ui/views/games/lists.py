@@ -40,6 +40,8 @@ _OTHERS = {
 """For each list the other one, and the button that leads there."""
 # Translators: the tables that can be joined and the games under way; also a button.
 _SERVERS_TABLES = gettext_noop("Tables in this server")
+# Translators: the other players of a game, in a list of facts: "21 Nov · with Ada, Ben".
+_WITH = gettext_noop("with {names}")
 _LABEL_LENGTH = 100
 _NAME_LENGTH = 24
 """So that ten games of five players fit into one message, whatever has to be escaped."""
@@ -83,15 +85,10 @@ def label_of(language: Language, game: PastGame) -> str:
     start = f"#{game.table_id} · {language.day(game.finished_at)} · "
     end = "" if game.rank is None else f" · {language.ordinal(game.rank)}"
     # Only the names are shortened, whatever stands around them.
-    around = "" if game.seat is None else _with(language, "")
+    around = "" if game.seat is None else language.gettext(_WITH, names="")
     room = _LABEL_LENGTH - len(start) - len(around) - len(end)
     names = shortened(joined(language, others), room)
-    return f"{start}{names if game.seat is None else _with(language, names)}{end}"
-
-
-def _with(language: Language, names: str) -> str:
-    # Translators: the other players of a game, in a list of facts: "21 Nov · with Ada, Ben".
-    return language.gettext("with {names}", names=names)
+    return f"{start}{names if game.seat is None else language.gettext(_WITH, names=names)}{end}"
 
 
 def _line(language: Language, game: PastGame) -> str:
@@ -162,7 +159,7 @@ def _table(language: Language, game: RunningGame, user_id: int) -> Iterator[str]
     yield _stage(language, game, user_id)
     yield from terms(language, state)
     if members := [name_of(language, seat) for seat in state.seats if not seat.is_computer]:
-        yield _with(language, language.listed(members))
+        yield language.gettext(_WITH, names=(*members,))
     yield f"<#{state.channel_id}>"
 
 
@@ -193,7 +190,7 @@ def _running(language: Language, game: RunningGame, user_id: int) -> str:
     state = game.state
     facts = [_turn(language, state, user_id), _stage(language, game, user_id)]
     if others := [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]:
-        facts.append(_with(language, language.listed(others)))
+        facts.append(language.gettext(_WITH, names=(*others,)))
     facts.append(f"<#{state.channel_id}>")
     seat = state.find_seat(user_id)
     if seat in state.members_to_move and (deadline := state.deadline_of(seat)):
