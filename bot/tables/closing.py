@@ -53,7 +53,7 @@ class Closing:
         if not state.status.is_open:
             raise WrongStage(state.status)
         require_host(state.host_id, actor, CLOSE)
-        return state, await self._repository.read(_way, state, actor)
+        return state, await self._repository.database.ask(_way, state, actor)
 
     async def cancel(
         self, table_id: int, actor: Actor, way: ClosingWay | None = None

@@ -274,7 +274,7 @@ class Company:
         Order: lobbies with free seats, those with the most players first; full lobbies; scheduled
         tables by time; games. Of equal ones the newest come first.
         """
-        found = await self._repository.read(queries.tables.open_tables, guild_id)
+        found = await self._repository.database.ask(queries.tables.open_tables, guild_id)
         visible = [table for table in found if can_see(table.channel_id, table.parent_id)]
         return sorted(visible, key=_rank)
 
@@ -286,7 +286,7 @@ class Company:
         free = [table for table in await self.tables(guild_id, can_see) if table.free]
         if not free:
             return None
-        avoided = await self._repository.read(queries.calls.avoided_or_avoiding, [user_id])
+        avoided = await self._repository.database.ask(queries.calls.avoided_or_avoiding, [user_id])
         for table in free:
             state = await self._repository.get(table.table_id)
             if _can_join(state, user_id, avoided):

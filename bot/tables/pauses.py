@@ -50,7 +50,7 @@ class Pauses:
         self._repository = repository
 
     async def of(self, guild_id: int, user_id: int) -> PauseDays:
-        return await self._repository.read(self._days, guild_id, user_id)
+        return await self._repository.database.ask(self._days, guild_id, user_id)
 
     async def begin(
         self, guild_id: int, user_id: int, days: int, *, pressed_at: datetime

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -34,8 +33,6 @@ from engine.game import Game
 
 CACHE_SIZE = 2048
 """The number of tables that stay in memory."""
-_Arguments = ParamSpec("_Arguments")
-_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +85,6 @@ class TableRepository:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._cache: LRUCache[int, Loaded] = LRUCache(CACHE_SIZE)
 
-    async def read(
-        self,
-        query: Callable[Concatenate[Session, _Arguments], Awaitable[_Found]],
-        *arguments: _Arguments.args,
-        **options: _Arguments.kwargs,
-    ) -> _Found:
-        """What one query finds, in a transaction of its own."""
-        async with self.database.read() as session:
-            return await query(session, *arguments, **options)
-
     async def get(self, table_id: int) -> TableState:
         """The table as last committed. Raises NoSuchTable."""
         _require_possible(table_id)
@@ -119,7 +106,7 @@ class TableRepository:
 
     async def find_live_in(self, channel_id: int) -> TableState | None:
         """The live table of a channel, or None."""
-        table_id = await self.read(queries.tables.live_table_in, channel_id)
+        table_id = await self.database.ask(queries.tables.live_table_in, channel_id)
         return None if table_id is None else await self.get(table_id)
 
     async def find_open_in(self, guild_id: int, channel_id: int) -> TableState | None:
@@ -129,7 +116,7 @@ class TableRepository:
 
     async def scheduled_in(self, guild_id: int, channel_id: int | None = None) -> list[TableState]:
         """The scheduled tables of a server, or of one channel of it, the next one first."""
-        table_ids = await self.read(queries.tables.scheduled_tables, guild_id, channel_id)
+        table_ids = await self.database.ask(queries.tables.scheduled_tables, guild_id, channel_id)
         return [await self.get(table_id) for table_id in table_ids]
 
     async def live_of(self, guild_id: int, user_id: int) -> list[TableState]:
@@ -138,11 +125,11 @@ class TableRepository:
 
     async def live_ids_of(self, user_id: int, guild_id: int | None = None) -> Sequence[int]:
         """The ids of the live tables where the member sits, in one server or any."""
-        return await self.read(queries.tables.live_tables_of, user_id, guild_id=guild_id)
+        return await self.database.ask(queries.tables.live_tables_of, user_id, guild_id=guild_id)
 
     async def unpublished(self) -> Sequence[int]:
         """The ids of the tables with an unpublished revision."""
-        return await self.read(queries.tables.unpublished_tables, self.assignment.shards)
+        return await self.database.ask(queries.tables.unpublished_tables, self.assignment.shards)
 
     async def due_times(self) -> Sequence[tuple[int, datetime]]:
         """The ids of the tables with a task, and its due time, earliest first.
@@ -158,12 +145,12 @@ class TableRepository:
 
     async def count_live(self) -> dict[Status, int]:
         """The number of live tables by status, including those of other processes."""
-        return await self.read(queries.tables.count_live_tables)
+        return await self.database.ask(queries.tables.count_live_tables)
 
     async def ping(self) -> None:
         """Read a row. Raises DatabaseFileMissing, SQLAlchemyError, OSError."""
         self.database.require_file()
-        await self.read(queries.tables.ping)
+        await self.database.ask(queries.tables.ping)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
