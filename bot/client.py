@@ -88,18 +88,18 @@ class ScoutClient(BaseClient):
         self._now = now
         self.database = Database(settings.database_url)
         self.computers = ComputerService(settings.computer_workers)
-        self.tables = self._wire_tables(settings, rng or random.SystemRandom(), leases=leases)
+        self.tables = self._create_tables(settings, rng or random.SystemRandom(), leases=leases)
         self.tree = CommandTree(self, self.tables.assignment)
         self.tree.error(report_command_error)
         self.limiter = InteractionLimiter(self.tables.assignment)
-        self._reviews = ReviewService(
-            self.database, evaluate or self.computers.evaluate, start=self._start_in_background
-        )
         self._deadlines = AnswerDeadlines(now, monotonic)
-        self.publisher = self._wire()
+        self._parts = self._create_parts(evaluate or self.computers.evaluate)
+        self.publisher = self._parts.publisher
+        self._controllers = Controllers(self._parts)
+        self._router = self._create_router()
         self.tables.repository.listeners.append(self.publisher.show)
 
-    def _wire_tables(self, settings: Settings, rng: random.Random, *, leases: bool) -> Tables:
+    def _create_tables(self, settings: Settings, rng: random.Random, *, leases: bool) -> Tables:
         return Tables(
             self.database,
             now=self._now,
@@ -113,9 +113,9 @@ class ScoutClient(BaseClient):
             shards=shards_of(settings.shard_ids, settings.shard_count) if leases else None,
         )
 
-    def _wire(self) -> Publisher:
-        """Create delivery and the controllers, and connect them to the tables."""
-        tables, metrics = self.tables, self.metrics
+    def _create_parts(self, evaluate: Evaluate) -> BotParts:
+        """Create delivery, and connect it to the tables."""
+        tables = self.tables
         avatars = AvatarStore(self)
         public = PublicMessages(self, tables, avatars)
         private = PrivateMessages(self, self._now)
@@ -123,18 +123,13 @@ class ScoutClient(BaseClient):
         spectators = SpectatorMessages(private, tables, avatars)
         reminders = DirectReminders(self, tables)
         threads = Threads(self, public)
-        publisher = Publisher(tables, public, hands, spectators, reminders, threads, metrics)
-
         languages = ServerLanguages(self, tables.preferences)
         log = ServerLog(self, tables.policies, languages)
-        self.daily_channels = DailyChannels(self, tables, languages, log)
-        self._calls = CallMessages(self, tables)
-        self._requests = RequestRunner(
-            tables, private, self._reviews, self._calls, log, self._start_in_background
-        )
-        parts = BotParts(
+        calls, start = CallMessages(self, tables), self._start_in_background
+        reviews = ReviewService(self.database, evaluate, start=start)
+        return BotParts(
             tables,
-            publisher,
+            Publisher(tables, public, hands, spectators, reminders, threads, self.metrics),
             public,
             private,
             hands,
@@ -142,20 +137,21 @@ class ScoutClient(BaseClient):
             avatars,
             log,
             SeasonPodiums(self, tables, avatars, languages),
-            self.daily_channels,
+            DailyChannels(self, tables, languages, log),
             languages,
-            self._calls,
-            self._reviews,
-            self._requests,
-            self._start_in_background,
+            calls,
+            reviews,
+            RequestRunner(tables, private, reviews, calls, log, start),
+            start,
         )
-        controllers = Controllers(parts)
-        self._review = controllers.review
-        self._daily = controllers.daily
-        routes = controllers.routes()
-        self._router = Router(tables, publisher, self.limiter, self._deadlines, routes, metrics)
-        self.tree.add_command(scout_commands(self._router, routes))
-        return publisher
+
+    def _create_router(self) -> Router:
+        """Connect the routes to the commands, and to what handles presses."""
+        routes = self._controllers.routes()
+        publisher, limiter = self.publisher, self.limiter
+        router = Router(self.tables, publisher, limiter, self._deadlines, routes, self.metrics)
+        self.tree.add_command(scout_commands(router, routes))
+        return router
 
     async def login(self, token: str) -> None:
         self.http.connector = Connector()
@@ -183,15 +179,15 @@ class ScoutClient(BaseClient):
     async def run_background(self) -> None:
         """Publish what was left unpublished, then do what is due until cancelled."""
         self._background_context = copy_context()
-        await self._requests.resume()
-        await self._calls.resume()
+        await self._parts.requests.resume()
+        await self._parts.calls.resume()
         await self._publish_unpublished()
-        await asyncio.gather(self.tables.run(), self.daily_channels.run())
+        await asyncio.gather(self.tables.run(), self._parts.daily_channels.run())
 
     def wake(self) -> None:
         """Check now for what is due: the clock has jumped."""
         self.tables.scheduler.wake()
-        self.daily_channels.wake()
+        self._parts.daily_channels.wake()
 
     async def _publish_unpublished(self) -> None:
         try:
@@ -204,12 +200,12 @@ class ScoutClient(BaseClient):
             )
 
     def _begin_to_act(self, _gained: frozenset[int]) -> None:
-        self.daily_channels.wake()
+        self._parts.daily_channels.wake()
         for coroutine in (
             self._publish_unpublished(),
             self.reconcile_servers(),
-            self._requests.resume(),
-            self._calls.resume(),
+            self._parts.requests.resume(),
+            self._parts.calls.resume(),
         ):
             task = self._start_in_background(coroutine)
             self._background_tasks.append(task)
@@ -240,9 +236,9 @@ class ScoutClient(BaseClient):
         if self._background_tasks:
             await asyncio.wait(self._background_tasks)
         # Both at once: they have some seconds.
-        await asyncio.gather(self.limiter.close(), self._requests.close())
-        await self._daily.close()
-        await self._review.close()
+        await asyncio.gather(self.limiter.close(), self._parts.requests.close())
+        await self._controllers.daily.close()
+        await self._controllers.review.close()
         # Before the connection is closed, so that running publications can finish.
         await self.publisher.close()
         await self.tables.close()
