@@ -89,7 +89,7 @@ class Lobby:
                 uow.table.sign_ups.remove(sign_up)
                 uow.departed.append(user_id)
             else:
-                await _vacate(uow, uow.seat_of(user_id, stage), known_as)
+                await _vacate(uow, user_id, stage, known_as)
         return uow.state
 
     async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
@@ -206,9 +206,10 @@ def require_host(host_id: int, actor: Actor, refusal: Sentence) -> None:
         raise TableError(refusal)
 
 
-async def _vacate(uow: UnitOfWork, seat: models.Seat, known_as: str | None) -> None:
-    user_id = seat.user_id
-    assert user_id is not None
+async def _vacate(
+    uow: UnitOfWork, user_id: int, stage: Status | None, known_as: str | None
+) -> None:
+    seat = uow.seat_of(user_id, stage)
     if uow.table.status is Status.LOBBY:
         uow.touch()
         await _free_seat(uow, seat)

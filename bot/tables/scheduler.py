@@ -59,7 +59,6 @@ class Scheduler:
             TaskKind.CLOSE_QUIET: absence.close_quiet,
             TaskKind.END_PAUSE: self._revise,
             TaskKind.END_TABLE_PAUSE: table_pauses.end_due,
-            TaskKind.END_PAUSE_REQUEST: table_pauses.end_due,
             TaskKind.CLOSE_LOBBY: partial(self._close_table, Reason.IDLE),
             TaskKind.CLOSE_LOST: partial(self._close_table, Reason.LOST),
             TaskKind.CALL_ROLL: scheduled.call_roll,
@@ -99,9 +98,8 @@ class Scheduler:
     @property
     def lag(self) -> timedelta:
         """The delay of the earliest task that has not begun; 0 if none is late."""
-        earliest = min(self._due_at.values(), default=None)
-        late = timedelta(0) if earliest is None else self._repository.now() - earliest
-        return max(late, timedelta(0))
+        now = self._repository.now()
+        return now - min([now, *self._due_at.values()])
 
     async def run(self) -> None:
         """Run due tasks until cancelled."""

@@ -74,7 +74,6 @@ class TaskKind(Enum):
     ASK_WAITING = auto()
     END_PAUSE = auto()
     END_TABLE_PAUSE = auto()
-    END_PAUSE_REQUEST = auto()
     MOVE_COMPUTER = auto()
     REMIND = auto()
     END_TURN = auto()
@@ -109,7 +108,7 @@ def _pause_tasks(state: TableState) -> Iterator[Task]:
     if state.paused_until is not None:
         yield Task(state.paused_until, TaskKind.END_TABLE_PAUSE)
     if state.pause_request is not None:
-        yield Task(state.pause_request.at + PAUSE_TIMEOUT, TaskKind.END_PAUSE_REQUEST)
+        yield Task(state.pause_request.at + PAUSE_TIMEOUT, TaskKind.END_TABLE_PAUSE)
 
 
 def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
