@@ -187,13 +187,10 @@ class Absence:
 
 def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
     """The absent member's seat; TableError if they have moved or left since the question."""
-    seats = uow.table.seats
-    is_asked = uow.table.absence_asked and uow.table.paused_at is None
-    is_open = decision == uow.decision_number and is_asked
-    if is_open and index < len(seats) and uow.is_to_move(index):
-        seat = seats[index]
-        if seat.user_id is not None:
-            return seat
+    table = uow.table
+    is_asked = table.absence_asked and table.paused_at is None and decision == uow.decision_number
+    if is_asked and uow.is_to_move(index) and table.seats[index].user_id is not None:
+        return table.seats[index]
     raise TableError(SETTLED)
 
 
