@@ -74,8 +74,7 @@ class Closing:
                 _ask(uow, state, actor)
             else:
                 if applies is ClosingWay.BY_LEAVING:
-                    seat = uow.seat_of(actor.user_id)
-                    hand_to_computer(uow, seat, seat.name)
+                    hand_to_computer(uow, uow.seat_of(actor.user_id))
                 uow.close(Reason.ENDED, actor.name, by=actor.user_id)
         return uow.state
 

@@ -215,7 +215,7 @@ async def _vacate(
         await _free_seat(uow, seat)
     else:
         uow.require(Status.PLAYING)
-        hand_to_computer(uow, seat, seat.name if known_as is None else known_as)
+        hand_to_computer(uow, seat, known_as)
     _replace_host(uow, user_id)
     follow_departure(uow, user_id)
 
@@ -230,7 +230,8 @@ async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
         remaining.index = index
 
 
-def hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> None:
+def hand_to_computer(uow: UnitOfWork, seat: models.Seat, known_as: str | None = None) -> None:
+    """Let a computer play on for a member who leaves; by default it keeps the member's name."""
     assert seat.user_id is not None
     departure = Departure(
         table_id=uow.table.id,
@@ -244,8 +245,8 @@ def hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> Non
     seat.user_id = None
     seat.level = Level.MEDIUM
     seat.avatar = None
-    names = [other.name for other in uow.table.seats]
-    seat.name, seat.instead_of = computer_name(Level.MEDIUM, names), instead_of
+    seat.instead_of = seat.name if known_as is None else known_as
+    seat.name = computer_name(Level.MEDIUM, [other.name for other in uow.table.seats])
     seat.away, seat.handed_over_at = False, None
 
 
