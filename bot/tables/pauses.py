@@ -4,7 +4,7 @@ A member's pause and the new revision of each table that shows it are one transa
 leaves no table behind: what is due and what is shown follows from the rows.
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -97,9 +97,7 @@ class Pauses:
 
     async def _change(self, guild_id: int, user_id: int, change: _Change) -> PauseDays:
         """Make a change, with a new revision of each table at which the member sits."""
-        table_ids: Collection[int] = ()
-        is_done = False
-        while not is_done:
+        while True:
             table_ids = await self._repository.live_ids_of(user_id, guild_id)
             async with (
                 self._repository.exclusive(table_ids),
@@ -110,11 +108,11 @@ class Pauses:
                 # No seat is given until commit: a table joined now would miss the pause.
                 await take_block_lock(session, guild_id)
                 seated = await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
-                is_done = {*seated} <= {*table_ids}
-                if is_done:
+                if {*seated} <= {*table_ids}:
                     await change(session)
                     await queries.tables.touch(session, table_ids, self._repository.now())
                     await self._repository.assignment.record_changes(session, table_ids)
+                    break
         for table_id in table_ids:
             self._repository.announce(await self._repository.get(table_id))
         return await self.of(guild_id, user_id)
