@@ -38,7 +38,7 @@ class Fault(NamedTuple):
     """
 
     sentence: str
-    status: int
+    status: int = 0
 
 
 def faults_of(settings: Settings) -> list[Fault]:
@@ -56,7 +56,7 @@ def database_faults(url: str) -> list[Fault]:
     if is_on_server(url):
         return []
     if file is None:
-        return [Fault("DATABASE_URL names no file, so each stop of the bot loses every game.", 0)]
+        return [Fault("DATABASE_URL names no file, so each stop of the bot loses every game.")]
     if is_folder(file):
         return [Fault(f"DATABASE_URL names a folder, {file}, and should name a file.", 1)]
     if not is_folder(file.absolute().parent):
@@ -69,8 +69,7 @@ def other_faults(settings: Settings) -> Iterator[Fault]:
     if 0 < len(settings.database_password) < SHORTEST_SECRET:
         yield Fault(
             f"the password in DATABASE_URL has fewer than {SHORTEST_SECRET} characters, so the log "
-            "cannot hide it. Choose a longer one.",
-            0,
+            "cannot hide it. Choose a longer one."
         )
     yield from _backup_faults(settings)
     if settings.metrics_port and (problem := _bind(settings.metrics_host, settings.metrics_port)):
@@ -96,7 +95,7 @@ def _open_to_others(files: list[Path]) -> list[Fault]:
         f"others on this machine can read {', '.join(found)}, which have hands and tokens in them. "
         f"Run: chmod 600 {' '.join(map(quote, found))}"
     )
-    return [Fault(sentence, 0)]
+    return [Fault(sentence)]
 
 
 def _backup_faults(settings: Settings) -> Iterator[Fault]:
@@ -104,19 +103,18 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
         return
     if not settings.database_url.startswith("sqlite"):
         yield Fault(
-            "BACKUP_EVERY makes no backups of PostgreSQL. Use pg_dump, and set BACKUP_EVERY=0.", 0
+            "BACKUP_EVERY makes no backups of PostgreSQL. Use pg_dump, and set BACKUP_EVERY=0."
         )
         return
     folder = settings.backup_folder
     # The first backup makes what is missing of it.
     there = next(one for one in (folder.absolute(), *folder.absolute().parents) if mode_of(one))
     if not is_folder(there):
-        yield Fault(f"BACKUP_FOLDER {folder} cannot be used: {there} is not a folder.", 0)
+        yield Fault(f"BACKUP_FOLDER {folder} cannot be used: {there} is not a folder.")
     elif not os.access(there, os.W_OK | os.X_OK):
         yield Fault(
             f"BACKUP_FOLDER {folder} cannot be used: {there} must be writable for the user that "
-            "the bot runs as.",
-            0,
+            "the bot runs as."
         )
     elif is_folder(folder):
         yield from _open_to_others(sorted(folder.glob("scout-*.db")))
@@ -150,4 +148,4 @@ def _mistyped_names() -> Iterator[Fault]:
     names = [name.upper() for name in Settings.model_fields]
     for name, in_file in sorted(unknown_names().items()):
         for nearest in get_close_matches(name, names, n=1, cutoff=_LIKENESS[in_file]):
-            yield Fault(f"{name} is no setting and does nothing. Is {nearest} meant?", 0)
+            yield Fault(f"{name} is no setting and does nothing. Is {nearest} meant?")
