@@ -33,6 +33,10 @@ class Session(AsyncSession):
         """The objects of the model with these values in these columns."""
         return await self.all(select(model).filter_by(**columns))
 
+    async def has(self, model: type[Any], **columns: Any) -> bool:
+        """Whether there is such a row."""
+        return bool(await self.scalar(select(select(model).filter_by(**columns).exists())))
+
     async def update_where(
         self, model: type[Any], values: Mapping[str, Any], **columns: Any
     ) -> None:

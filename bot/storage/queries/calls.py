@@ -90,9 +90,7 @@ async def avoided_or_avoiding(session: Session, user_ids: Collection[int]) -> se
     return {*await session.scalars(avoided), *await session.scalars(avoiding)}
 
 
-async def stop_avoiding(session: Session, user_id: int, avoided_id: int | None = None) -> bool:
-    """Delete one member, or all, from this member's list; return whether any was on it."""
-    mine = delete(Avoidance).where(Avoidance.user_id == user_id)
-    if avoided_id is not None:
-        mine = mine.where(Avoidance.avoided_id == avoided_id)
-    return bool((await session.execute(mine.returning(Avoidance.avoided_id))).all())
+async def stop_avoiding(session: Session, user_id: int, avoided_id: int) -> bool:
+    """Delete one member from this member's list; return whether they were on it."""
+    entry = delete(Avoidance).filter_by(user_id=user_id, avoided_id=avoided_id)
+    return await session.scalar(entry.returning(Avoidance.avoided_id)) is not None

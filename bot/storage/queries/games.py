@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, case, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from bot.storage.engine.session import Session
@@ -42,16 +42,9 @@ async def results_of_member(
     )
 
 
-async def has_result(session: Session, user_id: int) -> bool:
-    """Whether the member has finished a game, in any server."""
-    return bool(await session.scalar(select(exists().where(Result.user_id == user_id))))
-
-
 async def has_uncounted(session: Session) -> bool:
     """Whether there are results, but no totals counted from them."""
-    query = select(exists().select_from(Result), exists().select_from(ServerTotals))
-    has_results, has_totals = (await session.execute(query)).one()
-    return has_results and not has_totals
+    return await session.has(Result) and not await session.has(ServerTotals)
 
 
 async def servers_with_results(session: Session) -> Sequence[int]:

@@ -27,6 +27,7 @@ from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import (
     Action,
+    Block,
     Invitation,
     Member,
     PrivateMessage,
@@ -37,7 +38,6 @@ from bot.storage.models.tables import (
 )
 from bot.storage.queries.dialects import in_parts, pages
 from bot.storage.queries.requests import erase_requester, note_forgetting
-from bot.storage.queries.servers import is_blocked_anywhere
 from bot.storage.queries.tables import IS_LIVE, IS_OPEN
 
 
@@ -148,7 +148,7 @@ async def erase(session: Session, user_id: int, found: Mentions, now: datetime) 
     if not found.live.issuperset(await session.scalars(_live_with(user_id))):
         return False
     await note_forgetting(session, now)
-    is_blocked = await is_blocked_anywhere(session, user_id)
+    is_blocked = await session.has(Block, user_id=user_id)
     await erase_requester(session, user_id, found.pseudonyms, is_blocked=is_blocked)
     for own in PERSONAL:
         await _erase_rows(session, own, user_id, found.pseudonyms)

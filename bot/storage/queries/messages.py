@@ -56,9 +56,8 @@ def update_rows(model: type[Row], rows: Sequence[Row]) -> Each:
 
 async def delete_rows(session: Session, model: type[Row], keys: Collection[Key]) -> None:
     """Delete the rows of a model that have these primary keys."""
-    if keys:
-        columns = class_mapper(model).primary_key
-        await session.execute(delete(model).where(tuple_(*columns).in_(keys)))
+    columns = class_mapper(model).primary_key
+    await session.execute(delete(model).where(tuple_(*columns).in_(keys)))
 
 
 def key_of(row: Row) -> Key:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, exists, func, literal, select, union, update
+from sqlalchemy import ColumnElement, delete, func, literal, select, union, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
@@ -99,14 +99,6 @@ async def replace_empty_table(session: Session, now: datetime, number: int | Non
     await session.flush()
 
 
-async def lock_server(session: Session, guild_id: int) -> Server | None:
-    """The server's settings, locked until the transaction ends; None if it has none.
-
-    SQLite ignores the lock: it has one writer at a time.
-    """
-    return await session.scalar(select(Server).where(Server.guild_id == guild_id).with_for_update())
-
-
 async def count_tables(session: Session, guild_id: int, which: ColumnElement[bool]) -> int:
     """How many tables of the server are live or scheduled: `which` is IS_LIVE or IS_SCHEDULED."""
     return (
@@ -133,7 +125,3 @@ async def blocks(session: Session, guild_id: int, *, offset: int, limit: int) ->
         .offset(offset)
         .limit(limit)
     )
-
-
-async def is_blocked_anywhere(session: Session, user_id: int) -> bool:
-    return bool(await session.scalar(select(exists().where(Block.user_id == user_id))))

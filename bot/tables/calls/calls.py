@@ -257,4 +257,4 @@ class Avoidances:
             await add_row(session, Avoidance, user_id=user_id, avoided_id=other_id)
 
     async def clear(self, user_id: int) -> None:
-        await self._database.change(queries.calls.stop_avoiding, user_id)
+        await self._database.change(Session.delete_where, Avoidance, user_id=user_id)

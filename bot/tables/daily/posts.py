@@ -97,7 +97,7 @@ class DailyPosts:
         """Store that today's message is being sent; None if it is not due after all."""
         now, today = self.now(), self._days.today
         async with self._database.write() as session:
-            server = await queries.servers.lock_server(session, guild_id)
+            server = await session.get(Server, guild_id, with_for_update=True)
             if server is None or not self._assignment.includes(guild_id):
                 return None
             row = await session.get(DailyPost, guild_id)
@@ -152,7 +152,7 @@ class DailyPosts:
         now = self.now()
         async with self._database.write() as session:
             row = await self._locked(session, post)
-            server = await queries.servers.lock_server(session, post.guild_id)
+            server = await session.get(Server, post.guild_id, with_for_update=True)
             if row is None or server is None:
                 return False
             _restore(row, post)
@@ -201,7 +201,7 @@ class DailyPosts:
 
     async def _locked(self, session: Session, post: Post) -> DailyPost | None:
         """The row of this message, with the server's row locked; None if it is gone."""
-        await queries.servers.lock_server(session, post.guild_id)
+        await session.get(Server, post.guild_id, with_for_update=True)
         row = await session.get(DailyPost, post.guild_id)
         return row if row is not None and row.day == post.day else None
 

@@ -58,7 +58,7 @@ class ServerPolicies:
         """Change these fields of ServerPolicy and keep the others."""
         async with self._database.write() as session:
             await add_row(session, models.Server, guild_id=guild_id)
-            server = await queries.servers.lock_server(session, guild_id)
+            server = await session.get(models.Server, guild_id, with_for_update=True)
             assert server is not None
             for name, value in _policy(server)._replace(**changes)._asdict().items():
                 setattr(server, name, list(value) if name == "channels" else value)
@@ -86,7 +86,7 @@ class ServerPolicies:
         if table.status is Status.SCHEDULED:
             # Without a row there is nothing to lock.
             await add_row(session, models.Server, guild_id=table.guild_id)
-        policy = _policy(await queries.servers.lock_server(session, table.guild_id))
+        policy = _policy(await session.get(models.Server, table.guild_id, with_for_update=True))
         self._check_place(table.guild_id, policy, table.channel_id, parent_id)
         self._check_host(table.guild_id, policy, host)
         if table.status is Status.SCHEDULED:
@@ -104,7 +104,7 @@ class ServerPolicies:
 
         Openings of tables wait until the transaction ends.
         """
-        policy = _policy(await queries.servers.lock_server(session, guild_id))
+        policy = _policy(await session.get(models.Server, guild_id, with_for_update=True))
         if policy.max_tables is None:
             return True
         return await queries.servers.count_tables(session, guild_id, IS_LIVE) < policy.max_tables

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category
+from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category, Result
 from bot.storage.queries.standings import Line, Ranked
 from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
 from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
@@ -171,7 +171,7 @@ class Leaderboard:
         )
 
     async def has_played(self, user_id: int) -> bool:
-        return await self._database.ask(queries.games.has_result, user_id)
+        return await self._database.ask(Session.has, Result, user_id=user_id)
 
     def _ranked(self, guild_id: int, choice: LeaderboardChoice) -> Ranked:
         now, season = self._now(), choice.season or 0
