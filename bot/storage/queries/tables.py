@@ -237,12 +237,13 @@ async def touch(session: Session, table_ids: Collection[int], now: datetime) -> 
 
 
 def mark_pressed(times: Mapping[int, datetime]) -> Each:
-    return _MARK_PRESSED, _by_table(times)
+    return _OF_TABLE.values(pressed_at=bindparam("value")), _by_table(times)
 
 
 def mark_published(revisions: Mapping[int, int]) -> Each:
     """Set the published revision of tables by id, unless a newer one is already stored."""
-    return _MARK_PUBLISHED, _by_table(revisions)
+    older = _OF_TABLE.where(Table.published_revision < bindparam("value"))
+    return older.values(published_revision=bindparam("value")), _by_table(revisions)
 
 
 def _by_table(values: Mapping[int, Any]) -> list[dict[str, Any]]:
@@ -250,7 +251,3 @@ def _by_table(values: Mapping[int, Any]) -> list[dict[str, Any]]:
 
 
 _OF_TABLE = update(Table).where(Table.id == bindparam("table"))
-_MARK_PRESSED = _OF_TABLE.values(pressed_at=bindparam("value"))
-_MARK_PUBLISHED = _OF_TABLE.where(Table.published_revision < bindparam("value")).values(
-    published_revision=bindparam("value")
-)
