@@ -13,7 +13,7 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -330,10 +330,8 @@ class BackupSchedule:
         """The backups in the folder by their times, without other files."""
         found = {}
         for path in self._folder.glob("scout-*.db"):
-            try:
+            with suppress(ValueError):
                 found[datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)] = path
-            except ValueError:
-                continue
         return found
 
     def _remove_oldest(self) -> None:
