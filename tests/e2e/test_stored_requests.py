@@ -3,7 +3,7 @@
 import logging
 from pathlib import Path
 from typing import Any
-from unittest.mock import DEFAULT, AsyncMock
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot.storage import queries
 from bot.storage.engine.errors import DatabaseLocked
+from bot.storage.engine.session import Session
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
@@ -61,9 +62,14 @@ async def test_a_request_that_could_not_be_deleted_at_once_is_deleted_later(
     here: Channel, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise the next start would carry it out again, days later."""
-    finish = queries.requests.finish
-    attempts: Any = AsyncMock(wraps=finish, side_effect=[DatabaseLocked, DEFAULT])
-    monkeypatch.setattr(queries.requests, "finish", attempts)
+    delete_where = Session.delete_where
+    attempts = AsyncMock(side_effect=[DatabaseLocked, None])
+
+    async def delete_later(session: Session, model: type[Any], **columns: Any) -> None:
+        await attempts()
+        await delete_where(session, model, **columns)
+
+    monkeypatch.setattr(Session, "delete_where", delete_later)
     here.expects_errors = True
     await here.members[0].slash("privacy data")
     await here.env.advance_time(10)

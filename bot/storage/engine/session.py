@@ -29,21 +29,21 @@ class Session(AsyncSession):
         """The first column of all rows, or the objects, that the query finds."""
         return (await self.scalars(query)).all()
 
-    async def rows(self, model: type[T], **columns: Any) -> Sequence[T]:
+    async def rows(self, model: type[T], /, **columns: Any) -> Sequence[T]:
         """The objects of the model with these values in these columns."""
         return await self.all(select(model).filter_by(**columns))
 
-    async def has(self, model: type[Any], **columns: Any) -> bool:
+    async def has(self, model: type[Any], /, **columns: Any) -> bool:
         """Whether there is such a row."""
         return bool(await self.scalar(select(select(model).filter_by(**columns).exists())))
 
     async def update_where(
-        self, model: type[Any], values: Mapping[str, Any], **columns: Any
+        self, model: type[Any], values: Mapping[str, Any], /, **columns: Any
     ) -> None:
         """Store these values in the rows that have those in these columns."""
         await self.execute(update(model).filter_by(**columns).values(values))
 
-    async def delete_where(self, model: type[Any], **columns: Any) -> None:
+    async def delete_where(self, model: type[Any], /, **columns: Any) -> None:
         """Delete the rows that have these values in these columns."""
         await self.execute(delete(model).filter_by(**columns))
 

@@ -54,11 +54,6 @@ async def is_to_forget(session: Session, request_id: int) -> bool:
     return await session.scalar(request) is RequestKind.FORGET
 
 
-async def finish(session: Session, request_id: int) -> None:
-    """Delete the request with its token."""
-    await session.delete_where(MemberRequest, id=request_id)
-
-
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
     """Delete unfinished requests to block a member: a restart would repeat a lifted block."""
     about = delete(MemberRequest).filter_by(guild_id=guild_id, user_id=user_id)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bot.storage import queries
 from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
+from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.tables import PrivateMessage
@@ -79,7 +80,7 @@ class MemberRequests:
 
     async def finish(self, request: MemberRequest) -> None:
         """Delete the request and its token, in SQLite's log too if the member is forgotten."""
-        await self._repository.database.change(queries.requests.finish, request.id)
+        await self._repository.database.change(Session.delete_where, MemberRequest, id=request.id)
         if request.kind in (RequestKind.FORGOTTEN, RequestKind.STILL_BLOCKED):
             # If it is in use or away, the next chores empty it.
             with suppress(DatabaseAway):
@@ -163,9 +164,8 @@ class Forgetting:
         taken: list[PrivateMessage] = []
         store = self._repository.messages
         await store.save()
-        async with self._repository.database.read() as session:
-            rows = await session.rows(PrivateMessage, user_id=user_id)
-        for row in rows:
+        ask = self._repository.database.ask
+        for row in await ask(Session.rows, PrivateMessage, user_id=user_id):
             known = await store.of(row.table_id)
             # Another process may have stored the row since the table's messages were loaded.
             former = known.follow(row)
