@@ -121,8 +121,7 @@ class DailyAttempts:
 
         Raises TableError for any other day, and if any member was forgotten since the press.
         """
-        since = self._days.today - timedelta(days=PRACTICE_DAYS)
-        if not since <= day < self._days.today:
+        if day not in self.practice_days:
             raise TableError("Choose one of the last thirty days. Today's deal is played once.")
         found = await self.current(user_id, day)
         if found is None or found.finished:

@@ -113,7 +113,8 @@ class DailyDays:
     async def end_days(self) -> None:
         """Turn attempts not finished in time into practice; delete the bars of past days."""
         today = self.today
-        while await run_to_completion(self._end_some()):
+        days = today - _KEPT_DAYS, today - timedelta(days=1)
+        while await run_to_completion(self._database.change(queries.daily.end_days, *days, _BATCH)):
             pass
         await self._database.change(queries.daily.delete_bars, today)
 
@@ -127,10 +128,6 @@ class DailyDays:
             last: int | None = 0
             while last is not None:
                 last = await self._database.change(queries.daily.clear_day, day, last, _BATCH)
-
-    async def _end_some(self) -> bool:
-        first, last = self.today - _KEPT_DAYS, self.today - timedelta(days=1)
-        return await self._database.change(queries.daily.end_days, first, last, _BATCH)
 
     async def _commit(self, day: date) -> str:
         row = await self._database.ask(Session.get, DailyDay, day)

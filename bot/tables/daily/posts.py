@@ -157,12 +157,11 @@ class DailyPosts:
                 return False
             _restore(row, post)
             row.tried_at, row.refused_since = now, row.refused_since or now
-            is_given_up = now - row.refused_since >= _MOST_REFUSED
-            if is_given_up and server.daily_channel == post.channel_id:
-                server.daily_channel = None
-                row.refused_since = None
-                return True
-            return False
+            is_chosen = server.daily_channel == post.channel_id
+            is_given_up = is_chosen and now - row.refused_since >= _MOST_REFUSED
+            if is_given_up:
+                server.daily_channel = row.refused_since = None
+            return is_given_up
 
     async def shown(self, guild_id: int) -> Post | None:
         """The newest message of the server, if it is known."""
@@ -174,8 +173,7 @@ class DailyPosts:
 
     async def mark_shown(self, post: Post, digest: str, *, is_over: bool) -> None:
         """Record what the message shows now, or would show if it could be edited."""
-        if post.message_id is None:
-            return
+        assert post.message_id is not None
         async with self._database.write() as session:
             shown = None if (await queries.requests.forgotten_since(session, post.at)) else digest
             # Unless the server has a newer message.
