@@ -62,7 +62,7 @@ class ComputerService:
         self._quick_players = quick_players
         self._sleep = sleep
         self._size = workers
-        self._workers = Workers(workers, players) if workers else None
+        self._workers = Workers(workers, players)
         # Several threads would be no faster, and delay the event loop more.
         self._thread = ThreadPoolExecutor(1, "computers")
         # Waiting here can be cancelled without killing a worker.
@@ -75,18 +75,17 @@ class ComputerService:
     @property
     def load(self) -> WorkerLoad:
         busy = min(self._searching, self._size)
-        is_ready = self._workers is not None and self._workers.ready
-        return WorkerLoad(self._size, busy, self._searching - busy, is_ready)
+        return WorkerLoad(self._size, busy, self._searching - busy, self._workers.ready)
 
     @property
     def shortest_move(self) -> timedelta:
         """The least time of a move, so that it does not reveal how long the choice took."""
-        return SHORTEST_MOVE if self._workers else timedelta(0)
+        return SHORTEST_MOVE if self._size else timedelta(0)
 
     async def start(self) -> None:
         """Start the workers. If that fails, hard plays its quick form until a start succeeds."""
         sys.setswitchinterval(_SWITCH_INTERVAL)
-        if self._workers is not None:
+        if self._size:
             try:
                 await asyncio.to_thread(self._workers.start)
             except Exception as error:  # noqa: BLE001 - the bot plays without workers too
@@ -95,8 +94,7 @@ class ComputerService:
     async def close(self) -> None:
         """Stop the workers, even in the middle of a search."""
         self._thread.shutdown(wait=False)
-        if self._workers is not None:
-            await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._workers.close)
 
     async def choose(self, level: Level, view: View, seed: int) -> Action:
         """An action for the seat of this view; it depends only on the view and the seed.
@@ -104,8 +102,8 @@ class ComputerService:
         Needs at most SEARCH_LIMIT for hard with workers, else some milliseconds; choices in the
         thread run one after the other.
         """
-        if level is Level.HARD and self._workers is not None:
-            found = await self._search(self._workers, view, seed)
+        if level is Level.HARD and self._size:
+            found = await self._search(view, seed)
             if found is not None:
                 return found
         return await self.think(partial(choose, self._quick_players, level, view, seed))
@@ -118,11 +116,11 @@ class ComputerService:
         """This action beside hard's best one; in a thread, some 50 milliseconds."""
         return await asyncio.to_thread(evaluate, self._players, view, action, seed)
 
-    async def _search(self, workers: Workers, view: View, seed: int) -> Action | None:
+    async def _search(self, view: View, seed: int) -> Action | None:
         """Hard's action; None if no worker finds it in time."""
         self._searching += 1
         try:
-            found = await self._with_timeout(self._search_in_worker(workers, view, seed))
+            found = await self._with_timeout(self._search_in_worker(view, seed))
         except Exception as error:  # noqa: BLE001 - the quick form's move replaces it
             self._log_failure(error)
             self.searches["replaced"] += 1
@@ -147,11 +145,11 @@ class ComputerService:
             limit.cancel()
             await asyncio.gather(answer, limit, return_exceptions=True)
 
-    async def _search_in_worker(self, workers: Workers, view: View, seed: int) -> Action:
+    async def _search_in_worker(self, view: View, seed: int) -> Action:
         async with self._free_workers:
-            if not workers.ready:
-                await asyncio.to_thread(workers.start)
-            return await asyncio.wrap_future(workers.submit(Level.HARD, view, seed))
+            if not self._workers.ready:
+                await asyncio.to_thread(self._workers.start)
+            return await asyncio.wrap_future(self._workers.submit(Level.HARD, view, seed))
 
     def _log_failure(self, error: Exception) -> None:
         """Log once until a search succeeds; without the error's text, which might name cards."""
