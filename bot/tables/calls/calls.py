@@ -77,7 +77,15 @@ class Calls:
             due = [row for row in await self._due(session, table) if row.user_id in user_ids]
             if not due:
                 return None
-            call = _new_call(table, caller_id, place, now)
+            call = Call(
+                guild_id=table.guild_id,
+                channel_id=place,
+                table_id=table.id,
+                host_id=table.host_id,
+                caller_id=caller_id,
+                at=now,
+                failed=False,
+            )
             session.add(call)
             await session.flush()
             called = due[:MOST_CALLED]
@@ -186,18 +194,6 @@ class Calls:
 async def _is_off(session: Session, guild_id: int) -> bool:
     server = await session.get(Server, guild_id)
     return server is not None and not server.calls
-
-
-def _new_call(table: Table, caller_id: int, place: int, now: datetime) -> Call:
-    return Call(
-        guild_id=table.guild_id,
-        channel_id=place,
-        table_id=table.id,
-        host_id=table.host_id,
-        caller_id=caller_id,
-        at=now,
-        failed=False,
-    )
 
 
 MOST_AVOIDED = 25
