@@ -56,7 +56,5 @@ class CommandTexts(Translator):
         if context.location in NAMES:
             return None
         language = language_for(locale.value)
-        if language == ENGLISH:
-            return None
         text = language.say(string.extras.get("sentence", Sentence(string.message)))
         return None if text == string.message else text
