@@ -66,7 +66,6 @@ class DailyController(Controller):
 
     def __init__(self, parts: BotParts) -> None:
         super().__init__(parts)
-        self._daily = parts.tables.daily
         self._budget = DrawingBudget()
         self._updates: dict[int, asyncio.Task[None]] = {}
         """By member: the task that shows the progress of their coach."""
@@ -79,21 +78,21 @@ class DailyController(Controller):
 
     async def open(self, press: Press) -> None:
         """Begin today's deal, or go on; once it is finished show the result."""
-        await self._begin(press, self._daily.attempts.begin)
+        await self._begin(press, self._tables.daily.attempts.begin)
 
     @app_commands.describe(day=CommandText("One of the last thirty days; by default yesterday"))
     async def practise(self, press: Press, day: str | None = None) -> None:
         """Begin practice of a day that is over, or go on. Raises TableError for any other day."""
-        attempts = self._daily.attempts
+        attempts = self._tables.daily.attempts
         chosen = attempts.practice_days[0] if day is None else day_in(day)
         await self._begin(press, attempts.practise, chosen)
 
     async def practise_again(self, press: Press) -> None:
-        await self._begin(press, self._daily.attempts.practise, _day_of(press.component_id))
+        await self._begin(press, self._tables.daily.attempts.practise, _day_of(press.component_id))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The last days whose label or date contains what is typed."""
-        days = self._daily.attempts.practice_days
+        days = self._tables.daily.attempts.practice_days
         return choices({str(day): deal_label(press.language, day) for day in days}, typed)
 
     async def choose(self, press: Press) -> None:
@@ -158,7 +157,7 @@ class DailyController(Controller):
     async def replay(self, press: Press) -> None:
         """Show a step of a finished attempt whose day is over."""
         attempt = await self._finished(press)
-        if self._daily.days.is_open(attempt.day):
+        if self._tables.daily.days.is_open(attempt.day):
             raise TableError("The cards of this deal are secret until the day is over.")
         self._budget.spend(press.user_id)
         state = await self._table(press, attempt)
@@ -212,7 +211,7 @@ class DailyController(Controller):
 
     async def _play(self, press: Press, step: ComponentId) -> None:
         move = _day_of(step), step.number, parse_action(step.detail)
-        attempt = await self._daily.attempts.play(press.user_id, *move)
+        attempt = await self._tables.daily.attempts.play(press.user_id, *move)
         press.done = press.language.gettext(
             "Your move is played. `/scout daily play` shows what followed."
         )
@@ -233,7 +232,7 @@ class DailyController(Controller):
                 press.language,
                 await self._result(press, attempt),
                 state,
-                is_open=not attempt.practice and self._daily.days.is_open(attempt.day),
+                is_open=not attempt.practice and self._tables.daily.days.is_open(attempt.day),
                 avatars=self._parts.avatars,
             )
         else:
@@ -250,7 +249,7 @@ class DailyController(Controller):
 
     async def _result(self, press: Press, attempt: Attempt) -> DailyResult:
         """The result; outside the server of the attempt without the best member of that server."""
-        found = await self._daily.boards.result(attempt)
+        found = await self._tables.daily.boards.result(attempt)
         return found if press.guild_id == attempt.guild_id else found._replace(best_here=None)
 
     async def _table(self, press: Press, attempt: Attempt) -> TableState:
@@ -262,14 +261,14 @@ class DailyController(Controller):
 
     async def _current(self, press: Press) -> Attempt:
         day = _day_of(press.component_id)
-        attempt = await self._daily.attempts.current(press.user_id, day)
+        attempt = await self._tables.daily.attempts.current(press.user_id, day)
         if attempt is None:
-            raise self._daily.attempts.not_begun(day)
+            raise self._tables.daily.attempts.not_begun(day)
         return attempt
 
     async def _finished(self, press: Press) -> Attempt:
         """The finished attempt, or practice, that the press is about."""
-        attempts, day = self._daily.attempts, _day_of(press.component_id)
+        attempts, day = self._tables.daily.attempts, _day_of(press.component_id)
         find = attempts.current if press.detail.endswith(PRACTICE) else attempts.played
         attempt = await find(press.user_id, day)
         if attempt is None or attempt.finished is None:
@@ -281,7 +280,7 @@ class DailyController(Controller):
         if attempt.practice:
             raise TableError("Practice cannot be shared.")
         # In another server the member can have another name.
-        return await self._daily.boards.result(replace(attempt, name=press.member.name))
+        return await self._tables.daily.boards.result(replace(attempt, name=press.member.name))
 
     @asynccontextmanager
     async def _line(self, press: Press) -> AsyncIterator[None]:

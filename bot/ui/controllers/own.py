@@ -107,9 +107,8 @@ class PauseController(Controller):
         await self._answer(press, has)
 
     async def begin(self, press: Press) -> None:
-        days, pressed_at = _picked_days(press), press.received_at
         has = await self._tables.pauses.begin(
-            press.guild_id, press.user_id, days, pressed_at=pressed_at
+            press.guild_id, press.user_id, _picked_days(press), pressed_at=press.received_at
         )
         await self._answer(press, has)
 

@@ -123,7 +123,6 @@ class Router:
         metrics: Metrics,
     ) -> None:
         self._tables = tables
-        self._preferences = tables.preferences
         self._publisher = publisher
         self._limiter = limiter
         self._deadlines = deadlines
@@ -164,13 +163,13 @@ class Router:
 
     def _press(self, interaction: discord.Interaction) -> Press:
         press = Press(interaction, self._deadlines.of(interaction))
-        press.language = self._preferences.reader(press.user_id, press.app_language)
+        press.language = self._tables.preferences.reader(press.user_id, press.app_language)
         return press
 
     async def _read_language(self, press: Press) -> None:
         """Answer in the member's chosen language, or in Discord's if the database fails."""
         try:
-            own = await self._preferences.of(press.user_id)
+            own = await self._tables.preferences.of(press.user_id)
         except Exception as error:
             if not is_temporary(error):
                 raise
@@ -181,11 +180,11 @@ class Router:
         """Store the language of the member's Discord for messages without a press."""
         member = (press.user_id, press.app_language)
         try:
-            if not await self._preferences.is_new_locale(*member):
+            if not await self._tables.preferences.is_new_locale(*member):
                 return
             known = await self._tables.repository.messages.of(press.state.id)
             if any(known.private(kind, press.user_id) for kind in PrivateKind):
-                await self._preferences.remember_locale(*member, press.received_at)
+                await self._tables.preferences.remember_locale(*member, press.received_at)
         except Exception as error:
             if not is_temporary(error):
                 raise

@@ -68,8 +68,7 @@ class HandController(Controller):
 
     async def hint(self, press: Press) -> None:
         async with self._handling_stale_press(press):
-            number = press.number
-            hint = await self._tables.hints.ask(press.state.id, press.user_id, number)
+            hint = await self._tables.hints.ask(press.state.id, press.user_id, press.number)
             await self._open(press, OpenMenu(hint=hint))
 
     async def show_result(self, press: Press) -> None:

@@ -118,8 +118,8 @@ class Press(Answerable):
     @property
     def label(self) -> str:
         """The label of the pressed button as Discord has it; '' unless the message has it."""
-        labels = [item.label for item in self.pressed_items() if isinstance(item, discord.Button)]
-        return (labels[0] or "") if labels else ""
+        buttons = (item for item in self.pressed_items() if isinstance(item, discord.Button))
+        return next((button.label or "" for button in buttons), "")
 
     def _offered(self) -> set[str]:
         """The options of the pressed select."""
