@@ -94,14 +94,21 @@ def seen_position(view: View) -> Position:
     hands = [bytes(count) for count in view.counts]
     if view.seat is not None:
         hands[view.seat] = pack(view.hand)
-    now = Position.begin(view.rules, hands, view.start if view.turn is None else view.turn)
-    now.mover = now.turn
-    now.orientation = (False,) * view.players
-    now.active = pack(view.active)
-    now.owner = view.owner
-    now.piles, now.chips, now.tokens = list(view.piles), list(view.chips), list(view.tokens)
-    now.scouts_in_row = view.scouts_in_row
-    return now
+    turn = view.start if view.turn is None else view.turn
+    return Position(
+        view.rules,
+        hands,
+        orientation=(False,) * view.players,
+        active=pack(view.active),
+        owner=view.owner,
+        turn=turn,
+        mover=turn,
+        piles=list(view.piles),
+        chips=list(view.chips),
+        tokens=list(view.tokens),
+        scouts_in_row=view.scouts_in_row,
+        ended=None,
+    )
 
 
 def _with_scouted(hand: Packed, held: Sequence[HeldCard]) -> tuple[Packed, bool]:

@@ -13,7 +13,7 @@ each process that searches.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.cards import DECK_SIZE, Cards, Packed, flipped, pack, values
+from engine.cards import DECK_SIZE, Packed, flipped, values
 from engine.sets import EMPTY_TABLE, Strength, reaches, strength_from
 
 # Weights in points, tuned by play against other weights.
@@ -97,11 +97,6 @@ def _costs_by_set(hand: HandPartition, left: int, value: int, right: int, step: 
     ]
 
 
-def values_of(hand: Cards) -> bytes:
-    """The values of a hand, left to right."""
-    return values(pack(hand))
-
-
 @lru_cache(maxsize=1 << 10)
 def partition(values: bytes) -> HandPartition:
     """The cheapest partitions of a hand with these values."""
@@ -142,11 +137,6 @@ def cheapest_sets(values: bytes) -> list[Strength]:
 def cost_of(values: bytes) -> float:
     """What a hand with these values will cost in points."""
     return partition(values)[2][0]
-
-
-def hand_cost(hand: Cards) -> float:
-    """As `cost_of`, of cards."""
-    return cost_of(values_of(hand))
 
 
 def better_flipped(hand: Packed) -> bool:

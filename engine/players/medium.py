@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from itertools import chain
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
-from engine.cards import Packed, flip, flipped, values
+from engine.cards import Packed, flipped, pack, values
 from engine.legal_actions import ends, scouts_from, taken
 from engine.players.belief import seen_position
 from engine.players.hand_partition import (
     HandPartition,
     best_position,
+    cost_of,
     cost_without,
     costs_with,
-    hand_cost,
     partition,
     strongest_set,
 )
@@ -132,20 +132,17 @@ class Medium:
         Contains every Show and Scout, and the Scout & Shows that begin with the best Scouts.
         `rng` is not used: the estimate is not random.
         """
-        before = _value_before(view)
+        assert view.seat is not None
+        # The lead so far, and what the rivals' hands will cost them.
+        rivals = (sum(view.counts) - view.counts[view.seat]) / (view.players - 1)
+        before = lead(view, view.seat) + RIVAL_CARD_COST * rivals
         return {action: before + change for action, change in _changes(view).items()}
 
 
 def _changes(view: View) -> dict[Action, float]:
     """What each action adds, and what the hand after it will cost."""
     if view.orientation is None:
-        flipped = flip(view.hand)
-        return {Orient(False): -hand_cost(view.hand), Orient(True): -hand_cost(flipped)}
+        kept = pack(view.hand)
+        both_ways = {Orient(False): kept, Orient(True): flipped(kept)}
+        return {action: -cost_of(values(hand)) for action, hand in both_ways.items()}
     return ActionEvaluator(seen_position(view)).all_actions()
-
-
-def _value_before(view: View) -> float:
-    """The lead so far, and what the rivals' hands will cost them."""
-    assert view.seat is not None
-    rivals = (sum(view.counts) - view.counts[view.seat]) / (view.players - 1)
-    return lead(view, view.seat) + RIVAL_CARD_COST * rivals

@@ -10,11 +10,12 @@ import pytest
 from engine.cards import deck, flip, unpack
 from engine.game import Game
 from engine.players.belief import Belief
-from engine.players.hand_partition import hand_cost, strongest_set, values_of
+from engine.players.hand_partition import strongest_set
 from engine.players.medium import Medium
 from engine.sets import to_beat
 from engine.view import view
 from tests.support.engine.random_games import PLAYERS, positions, unordered
+from tests.support.engine.rounds import hand_cost, values_of
 
 pytestmark = pytest.mark.slow  # samples hands in every position
 

@@ -11,13 +11,11 @@ from engine.players.hand_partition import (
     cheapest_sets,
     cost_without,
     costs_with,
-    hand_cost,
     partition,
     strongest_set,
-    values_of,
 )
 from engine.sets import EMPTY_TABLE, Strength, strength
-from tests.support.engine.rounds import cards
+from tests.support.engine.rounds import cards, hand_cost, values_of
 
 
 def some_hands(count: int) -> list[Cards]:

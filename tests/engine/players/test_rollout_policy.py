@@ -4,11 +4,10 @@ import pytest
 
 from engine.actions import Scout, Show
 from engine.legal_actions import lay
-from engine.players.hand_partition import hand_cost, values_of
 from engine.players.search import rollout_action
 from engine.round import Ending, Round
 from tests.support.engine.random_games import PLAYERS, positions
-from tests.support.engine.rounds import facing
+from tests.support.engine.rounds import facing, hand_cost, values_of
 
 
 def on_turn(players: int, seed: int) -> list[Round]:

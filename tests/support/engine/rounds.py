@@ -3,7 +3,8 @@
 from typing import Any
 
 from engine.actions import Orient, parse_action
-from engine.cards import Cards, Deal, pack, parse_card
+from engine.cards import Cards, Deal, pack, parse_card, values
+from engine.players.hand_partition import cost_of
 from engine.round import Round
 
 
@@ -55,3 +56,13 @@ def played(now: Round, *actions: str) -> Round:
 def legal(now: Round) -> set[str]:
     """Notation of every legal action of the seat whose turn it is."""
     return set(map(str, now.legal_actions(now.turn)))
+
+
+def values_of(hand: Cards) -> bytes:
+    """The values of a hand, left to right."""
+    return values(pack(hand))
+
+
+def hand_cost(hand: Cards) -> float:
+    """What a hand will cost in points."""
+    return cost_of(values_of(hand))
