@@ -1,7 +1,7 @@
 """What several views show: the colour, the names and faces of seats, cards and moves."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import discord
@@ -177,37 +177,35 @@ def event_words(
     return in_a_row([said, language.gettext("({name} gets a chip)", name=owner)])
 
 
-def seat_lines(language: Language, state: TableState, seen: View) -> str:
+def seat_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:
     """Every seat with what everybody can see of it (R15), a line each."""
-    lines = []
     for index, seat in enumerate(state.seats):
         name, arrow = f"**{name_of(language, seat)}**", "→ " if seen.turn == index else ""
         if seat.away:
             name = language.gettext("{name} (away, a computer plays)", name=name)
         facts = joined(language, seat_facts(language, seen, index))
-        lines.append(f"{index + 1}. {arrow}{'🤖 ' if seat.is_computer else ''}{name}: {facts}")
-    return "\n".join(lines)
+        yield f"{index + 1}. {arrow}{'🤖 ' if seat.is_computer else ''}{name}: {facts}"
 
 
-def short_seat_lines(language: Language, state: TableState, seen: View) -> str:
+def short_seat_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:
     """The same in lines that fit a phone: names without levels, and one line for all tokens.
 
     It lists the seats with a token, or all seats if none has one.
     """
-    lines = []
     for index, seat in enumerate(state.seats):
         name, arrow = short_name_of(language, seat), "→ " if seen.turn == index else ""
         facts = joined(language, seat_facts(language, seen, index, with_token=False))
-        lines.append(f"{index + 1}. {arrow}**{name}**: {facts}")
+        yield f"{index + 1}. {arrow}**{name}**: {facts}"
     if seen.rules.scout_and_show:
         seats = [str(number) for number, token in enumerate(seen.tokens, 1) if token]
         token = token_words(language, ready=bool(seats))
         every = map(str, range(1, seen.players + 1))
-        lines.append(f"{token}: {language.listed(seats or every)}")
-    return "\n".join(lines)
+        yield f"{token}: {language.listed(seats or every)}"
 
 
-def seat_faces(language: Language, state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
+def seat_faces(
+    language: Language, state: TableState, avatars: Avatars = NO_AVATARS
+) -> tuple[SeatFace, ...]:
     """A face for each seat, the same in every picture of the game."""
     colours = table_colours([seat.user_id for seat in state.seats])
     return tuple(

@@ -216,40 +216,35 @@ def move_words(language: Language, state: TableState, step: ReplayStep) -> str:
         name = short_name_of(language, state.seats[played.deal.start])
         return language.gettext("The cards are dealt. {name} will start.", name=name)
     if not played.actions:
-        return _choices(language, state, step)
+        return "\n".join(_choices(language, state, step))
     turn = len(played.log) - 1
     move, action = moves(played.log, -1)[0], played.actions[-1]
     words = shown_move(language, state, len(before.rounds), turn, move)
     if not step.knows(move.event.seat):
         return words
-    return f"{words} · {_positions(language, action)} `{action}`"
+    return f"{' · '.join([words, *_positions(language, action)])} `{action}`"
 
 
-def _choices(language: Language, state: TableState, step: ReplayStep) -> str:
-    """The choices under R6 that the view knows."""
+def _choices(language: Language, state: TableState, step: ReplayStep) -> Iterator[str]:
+    """The choices under R6 that the view knows, a line each."""
     chosen = list(zip(state.seats, step.played.orientation, strict=True))
     known = [(seat, bool(flipped)) for seat, flipped in chosen if step.knows(seat.index)]
-    lines = []
     if len(known) < len(chosen):
-        lines.append(language.gettext("Everyone has kept or flipped their hand."))
+        yield language.gettext("Everyone has kept or flipped their hand.")
     for flip, text in _CHOICES.items():
         names = [short_name_of(language, seat) for seat, flipped in known if flipped == flip]
         if names:
-            lines.append(f"{language.gettext(text, names=(*names,))} · `{Orient(flip)}`")
-    return "\n".join(lines)
+            yield f"{language.gettext(text, names=(*names,))} · `{Orient(flip)}`"
 
 
-def _positions(language: Language, action: Action) -> str:
+def _positions(language: Language, action: Action) -> Iterator[str]:
     """The positions of a move, which only its player knew: `to position 8, flipped`."""
     assert not isinstance(action, Orient)
     scout, show = parts(action)
-    words = []
     if scout is not None:
-        text = _PUT[scout.flipped]
-        words.append(unbroken(language.gettext(text, position=scout.position)))
+        yield unbroken(language.gettext(_PUT[scout.flipped], position=scout.position))
     if show is not None:
-        words.append(unbroken(shown_cards(language, [show])))
-    return " · ".join(words)
+        yield unbroken(shown_cards(language, [show]))
 
 
 def view_words(language: Language, state: TableState, step: ReplayStep) -> str:

@@ -98,15 +98,14 @@ def period_words(language: Language, choice: LeaderboardChoice, seasons: Sequenc
     return next(found, "") or language.gettext(PERIODS[Period.SEASON])
 
 
-def filter_words(language: Language, choice: LeaderboardChoice) -> list[str]:
+def filter_words(language: Language, choice: LeaderboardChoice) -> Iterator[str]:
     """Which games count, and the limits on members, if there are any."""
-    words = [language.gettext(_AGAINST[choice.against])]
+    yield language.gettext(_AGAINST[choice.against])
     if choice.players is not None:
-        words.append(_players(language, choice.players))
+        yield _players(language, choice.players)
     if choice.min_games > 1:
         least = choice.min_games
-        words.append(language.ngettext("at least {number} game", "at least {number} games", least))
-    return words
+        yield language.ngettext("at least {number} game", "at least {number} games", least)
 
 
 _players = counting("{number} player", "{number} players")
@@ -118,7 +117,7 @@ def empty_words(
     """Why the leaderboard is empty, and what to do; `period` is escaped."""
     if choice.period is Period.SEASON and not seasons:
         return language.gettext(_NO_SEASON)
-    facts = filter_words(language, choice)
+    facts = [*filter_words(language, choice)]
     if choice.period is Period.ALL_TIME and facts == [language.gettext(AMONG_PEOPLE)]:
         return language.gettext(_NOBODY)
     words = language.gettext(

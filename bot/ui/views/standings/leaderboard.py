@@ -1,6 +1,6 @@
 """A leaderboard of a server, a page with its picture or as text; its seasons and their podiums."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from types import MappingProxyType
@@ -148,14 +148,12 @@ def _footer(language: Language, page: LeaderboardPage) -> str:
     return f"{footer}\n{cautious}"
 
 
-def count_words(language: Language, page: int, pages: int, members: int) -> list[str]:
+def count_words(language: Language, page: int, pages: int, members: int) -> Iterator[str]:
     """`Page 1 of 3`, if there are several, and `24 members`; nothing of a member alone."""
-    if members == 1:
-        return []
-    words = [language.ngettext("{number} member", "{number} members", members)]
     if pages > 1:
-        words.insert(0, language.gettext("Page {page} of {pages}", page=page + 1, pages=pages))
-    return words
+        yield language.gettext("Page {page} of {pages}", page=page + 1, pages=pages)
+    if members != 1:
+        yield language.ngettext("{number} member", "{number} members", members)
 
 
 def member_face(

@@ -106,14 +106,13 @@ def pause_question(language: Language, state: TableState, request: PauseRequest)
     return consent_message(language, state, request, words, buttons)
 
 
-def all_pause_lines(language: Language, state: TableState) -> list[str]:
+def all_pause_lines(language: Language, state: TableState) -> Iterator[str]:
     """Who pauses, whether the game pauses, and the open request for that."""
-    lines = pause_lines(language, state)
+    yield from pause_lines(language, state)
     if state.paused_until is not None:
-        lines.append(paused_words(language, state))
+        yield paused_words(language, state)
     if state.pause_request is not None:
-        lines.append(_asks(language, state, state.pause_request))
-    return lines
+        yield _asks(language, state, state.pause_request)
 
 
 def paused_words(language: Language, state: TableState) -> str:

@@ -73,7 +73,7 @@ def table_message(
         words += [*_moment(language, state, seen), *_active_set(language, state, seen)]
         if seen.active:
             fields[language.gettext("Active Set")] = card_block(language, seen.active)
-        fields[language.gettext("Seats")] = seat_lines(language, state, seen)
+        fields[language.gettext("Seats")] = "\n".join(seat_lines(language, state, seen))
     if with_moves:
         fields |= last_moves(language, state, seen.number, seen.log)
     footer = deal_footer(language, state, seen.number, is_whole=has_whole_commitment)

@@ -1,6 +1,6 @@
 """A member's private hand: their cards, and when it is their turn the buttons for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -148,7 +148,7 @@ def _in_words(
         return Message(new_embed(fields=fields), choice.rows, content)
     to_beat = [f"**{title}**\n{cards}" for title, cards in fields.items()]
     seats = short_seat_lines(language, state, step.seen)
-    return Message(new_embed("\n".join([*to_beat, seats])), choice.rows, content)
+    return Message(new_embed("\n".join([*to_beat, *seats])), choice.rows, content)
 
 
 def _words(
@@ -233,7 +233,7 @@ def _choice(
     own = keys or ActionButtons(state.id, state.decision_number, hint=known)
     if confirms and question is None:
         own = own._replace(play=own.confirm)
-    others = [] if here.back is not None else _other_buttons(language, state, seen, known)
+    others = [] if here.back is not None else [*_other_buttons(language, state, seen, known)]
     # Hide the hint off its path.
     path = here.path._replace(page=0)
     on_way = path in [step for step, _ in steps] if question is None else asked == known
@@ -249,18 +249,16 @@ def _choice(
 
 def _other_buttons(
     language: Language, state: TableState, seen: View, hint: Action | None
-) -> list[Button]:
+) -> Iterator[Button]:
     """What a first step offers beside its moves."""
-    found = []
     if state.options.hints and hint is None:
         # Translators: a button, at most 20 letters.
         label = language.gettext("Hint")
-        found.append(Button(label, ComponentId(Verb.HINT, state.id, state.decision_number)))
+        yield Button(label, ComponentId(Verb.HINT, state.id, state.decision_number))
     if seen.orientation is None and (last := seen.number - 1):
         # Translators: a button, at most 34 letters.
         label = language.gettext("Result of round {number}", number=last)
-        found.append(Button(label, ComponentId(Verb.RESULT, state.id, last)))
-    return found
+        yield Button(label, ComponentId(Verb.RESULT, state.id, last))
 
 
 def to_beat_field(

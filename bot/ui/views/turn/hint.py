@@ -3,7 +3,7 @@
 Reasons follow from the rules and from the seat's own view alone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.text.language import Language, gettext_noop
@@ -97,7 +97,7 @@ _TRIED = gettext_noop("It did better in trial rounds.")
 
 def _reasons(language: Language, view: View, action: Action) -> _Reasons:
     if isinstance(action, Orient):
-        found = _of_orient(language, *_sides(view.hand, action))
+        found = [*_of_orient(language, *_sides(view.hand, action))]
         return _fewer_and_fewer(found or [language.gettext(_TRIED)])
     scout, show = parts(action)
     if scout is None:
@@ -167,23 +167,19 @@ def _best_sets(language: Language, chosen: _Holding, other: _Holding) -> dict[st
     return {"cards": _named(language, chosen.best), "others": _named(language, other.best)}
 
 
-def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[str]:
+def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> Iterator[str]:
     """What the chosen side has over the other one."""
-    facts = []
     if chosen.sets < other.sets:
-        facts.append(
-            language.ngettext(
-                "It lets you show your hand in {number} set instead of {other}.",
-                "It lets you show your hand in {number} sets instead of {other}.",
-                chosen.sets,
-                other=other.sets,
-            )
+        yield language.ngettext(
+            "It lets you show your hand in {number} set instead of {other}.",
+            "It lets you show your hand in {number} sets instead of {other}.",
+            chosen.sets,
+            other=other.sets,
         )
     if to_beat(chosen.best) > to_beat(other.best):
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
         text = gettext_noop("Your best set is then {cards}, not {others}.")
-        facts.append(language.gettext(text, **_best_sets(language, chosen, other)))
-    return facts
+        yield language.gettext(text, **_best_sets(language, chosen, other))
 
 
 def _cost_of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[str]:
