@@ -17,7 +17,7 @@ from bot.text.names import COMPUTERS
 from bot.text.words import in_a_row, joined, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import NO_AVATARS, names, new_embed, seat_faces
+from bot.ui.views.elements import names, new_embed, seat_faces
 from bot.ui.views.games.review import estimated
 from bot.ui.views.solo import NO_TABLE, Solo, solo_state
 from bot.ui.views.standings.stats import puzzle_spread
@@ -98,7 +98,7 @@ def answered_message(
         fields = {**to_beat_field(language, state, seen, columns=False), **fields}
     better = None if action == puzzle.best else puzzle.best
     when = language.pgettext("puzzle", _SOLVED[found.solved])
-    faces = seat_faces(language, state, NO_AVATARS)
+    faces = seat_faces(language, state)
     draw = partial(move_picture, language, seen, action, better, when, faces)
     # In the footer, so that a phone shows verdict and button without scrolling.
     numbers = numbers_words(language, found.numbers).replace("*", "")

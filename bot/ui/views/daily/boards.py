@@ -23,7 +23,6 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row, page_buttons
 from bot.ui.views.daily.attempt import closing_time, deal_label, table_of
 from bot.ui.views.elements import (
-    NO_AVATARS,
     escape_markdown,
     event_words,
     leading_rank,
@@ -185,7 +184,7 @@ def _best_of(
         # Translators: {move} is as in "Mia shows 4 5 6".
         words.append(language.gettext("The decisive move: {move}", move=move))
         if pictures:
-            words += unwritten(language, seat_faces(language, state, NO_AVATARS))
+            words += unwritten(language, seat_faces(language, state))
         draw = _picture(language, state, turn)
     # Translators: {deal} is a day's deal, such as "Daily 213 (21 Nov)".
     title = language.gettext("The best of {deal}", deal=deal_label(language, yesterday.day))
@@ -210,7 +209,7 @@ def _podium(language: Language, yesterday: Yesterday) -> Iterator[str]:
 def _picture(language: Language, state: TableState, turn: int) -> Callable[[], Picture]:
     """Draws the table after this turn, or the points after the last one."""
     assert state.game is not None
-    faces = seat_faces(language, state, NO_AVATARS)
+    faces = seat_faces(language, state)
     past = position_at(state.game, turn + _FIRST_TURN)
     assert past is not None
     if past.game.rounds[0].ended is not None:

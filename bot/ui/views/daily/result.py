@@ -231,7 +231,7 @@ def _finish(found: DailyResult) -> Finish:
 
 
 def _card(language: Language, found: DailyResult, state: TableState) -> Picture:
-    face = seat_faces(language, state, NO_AVATARS)[found.attempt.seat]
+    face = seat_faces(language, state)[found.attempt.seat]
     tiles = tuple(_tiles(language, found))
     rows = (tiles[:_A_ROW], tiles[_A_ROW:]) if len(tiles) > _A_ROW + 1 else (tiles,)
     sections = tuple(Tiles(row, "", untitled=True) for row in rows)

@@ -11,7 +11,7 @@ from bot.text.moves import action_words
 from bot.text.words import in_a_row, joined
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
-from bot.ui.views.elements import NO_AVATARS, name_of, names, new_embed, seat_faces
+from bot.ui.views.elements import name_of, names, new_embed, seat_faces
 from bot.ui.views.replay_step import replay_press
 from bot.ui.views.turn.hand import hand_lines, to_beat_field
 from bot.ui.views.turn.hint import explain
@@ -115,7 +115,7 @@ def _summary(language: Language, review: Review) -> Message:
         language.gettext("Your moves"): "\n".join(lines),
         language.gettext("Points after each round"): _totals(language, review),
     }
-    faces = seat_faces(language, review.state, NO_AVATARS)
+    faces = seat_faces(language, review.state)
     words = "\n".join(_sums(language, review))
     losses = [
         # None for a move that could not be judged.
@@ -308,7 +308,7 @@ def move_message(
         fields = to_beat_field(language, review.state, seen, columns=columns)
     when = _when(language, review, move)
     better = None if move.best is None or move.is_good else move.best
-    faces = seat_faces(language, review.state, NO_AVATARS)
+    faces = seat_faces(language, review.state)
     embed = new_embed(
         "\n".join(lines),
         # Translators: {title} is "Your move" or "Your most costly move", {when} "round 2, turn 5".
