@@ -178,7 +178,6 @@ _LEAVING_GAME = _Words(
     gettext_noop("Leave the game"),
     gettext_noop("Stay"),
 )
-_MINUTE = 60
 
 
 def kept_words(language: Language, detail: str) -> str:
@@ -224,7 +223,7 @@ def cancel_question(language: Language, state: TableState, way: ClosingWay, aske
 
 def _silence(language: Language, options: TableOptions) -> str:
     """How long the other players can be silent before the game closes."""
-    minutes = int(closing_silence(options).total_seconds()) // _MINUTE
+    minutes = int(closing_silence(options).total_seconds()) // 60
     if minutes < 60:
         return language.ngettext(
             "It closes if all agree, or if nobody plays on within {number} minute.",

@@ -7,7 +7,6 @@ the emojis of its choices: the number of the card that is meant.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
@@ -135,44 +134,35 @@ _SHOW_OR_SCOUT = (
 """Of a single card to beat, and of several."""
 
 
-class _Split(NamedTuple):
-    """What the first step offers at once, and the Shows and ends behind "More…"."""
-
-    offered: list[MenuItem]
-    shows: list[MenuItem]
-    ends: list[MenuItem]
+_Split = tuple[list[MenuItem], list[MenuItem], list[MenuItem]]
 
 
 @lru_cache(maxsize=_KEPT)
 def _split(language: Language, legal: LegalActions) -> _Split:
-    """Offered are the strongest Show of each length (one that empties the hand (R19) is the only
-    one of its length), the Scouts that make a set, and Scout & Show.
+    """What the first step offers at once, and the Shows and the ends behind "More…".
 
-    Without any of the first two all ends are offered, and a few Shows or other moves always.
+    Offered are the strongest Show of each length (one that empties the hand (R19) is the only one
+    of its length), the Scouts that make a set, and Scout & Show. Without any of the first two all
+    ends are offered, and a few Shows or other moves always.
     """
     all_ends = ends(language, legal, legal.scouts(), both=False)
     shows = strongest_first(legal.hand, legal.shows())
     items = _show_items(language, legal.hand, shows, shows)
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
-    both = _way_to_both(language, legal)
+    # Mostly the first Scout is the beginning of a Scout & Show (R12).
+    can_both = any(map(legal.shows_after, legal.scouts()))
+    both = [MenuItem(language.gettext(SCOUT_AND_SHOW), MenuPath(both=True))] if can_both else []
     room = _OFFERED - len(near) - len(both)
     best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
     at_once = [*best, *(end.leads_to for end in near)]
     rest = [item for item in [*items, *all_ends] if item.leads_to not in at_once]
     if len(rest) <= _SHORT_REST and len(items) + len(all_ends) + len(both) <= _OFFERED:
         rest = []
-    return _Split(
+    return (
         [*(item for item in [*items, *all_ends] if item not in rest), *both],
         [item for item in items if item in rest],
         [end for end in all_ends if end in rest],
     )
-
-
-def _way_to_both(language: Language, legal: LegalActions) -> list[MenuItem]:
-    # Mostly the first Scout is the beginning of a Scout & Show (R12).
-    if not any(map(legal.shows_after, legal.scouts())):
-        return []
-    return [MenuItem(language.gettext(SCOUT_AND_SHOW), MenuPath(both=True))]
 
 
 def _begun(towards: Action | None) -> Action | MenuPath | None:
