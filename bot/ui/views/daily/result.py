@@ -44,7 +44,7 @@ from bot.ui.views.games.review import COSTLY, comparison, move_message, progress
 from bot.ui.views.replay_step import ReplayStep, replay_press
 from bot.ui.views.table.results import ending_words
 from bot.ui.views.table.table import last_moves, round_message
-from engine.view import result
+from engine.view import Result, result
 
 
 def day_replay(
@@ -107,13 +107,13 @@ def result_message(
     rows, you = [_buttons(language, found.attempt, is_open=is_open)], found.attempt.seat
     title, lines = f"**{summary(language, found)}**", _lines(language, found, is_open=is_open)
     if not is_open:
-        over = round_message(language, state, 1, avatars, you=you)
-        words = "\n".join(filter(None, (title, *lines, over.content)))
-        return replace(over, content=words, rows=rows)
+        shown = round_message(language, state, 1, avatars, you=you)
+        words = "\n".join(filter(None, (title, *lines, shown.content)))
+        return replace(shown, content=words, rows=rows)
     # The card, or the title in its place, and below it how the round went.
-    assert state.game is not None
-    moves = last_moves(language, state, 1, result(state.game, 1).log, you)
-    embed = new_embed("\n".join([*_seats(language, state, you), *lines]), fields=moves)
+    over = result(found.attempt.game, 1)
+    moves = last_moves(language, state, 1, over.log, you)
+    embed = new_embed("\n".join([*_seats(language, found, state, over), *lines]), fields=moves)
     if state.options.pictures:
         return Message(embed, rows, draw=partial(_card, language, found, state))
     return Message(embed, rows, title)
@@ -162,12 +162,12 @@ def _lines(language: Language, found: DailyResult, *, is_open: bool) -> Iterator
         yield language.gettext("The next deal, as SHA-256: `{digest}`", digest=digest)
 
 
-def _seats(language: Language, state: TableState, you: int) -> Iterator[str]:
+def _seats(
+    language: Language, found: DailyResult, state: TableState, over: Result
+) -> Iterator[str]:
     """Why the round ended, and how each seat came to its points; the hands stay hidden."""
-    assert state.game is not None
-    over = result(state.game, 1)
-    yield ending_words(language, state, over, you)
-    for _, index, _ in state.game.ranking():
+    yield ending_words(language, state, over, found.attempt.seat)
+    for _, index, _ in found.attempt.game.ranking():
         name = f"**{short_name_of(language, state.seats[index])}**"
         # A bullet: numbers would be those of seats, beside the member's place.
         yield f"• {account_line(language, name, over.scores[index])}"
