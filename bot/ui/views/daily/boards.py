@@ -59,10 +59,6 @@ _LABELS = {
     Span.WEEK: gettext_noop("This week"),
     Span.MONTH: gettext_noop("This month"),
 }
-_NOT_RANKED = gettext_noop(
-    "You are not on this board. A deal counts in the server in which you begin it, if you finish "
-    "it on its day."
-)
 
 
 def board_message(
@@ -89,7 +85,10 @@ def board_message(
         None if page.own is None else line(page.own, PAGE_LENGTH),
         rows,
         empty=language.gettext(_EMPTY[span]),
-        unranked=language.gettext(_NOT_RANKED),
+        unranked=language.gettext(
+            "You are not on this board. A deal counts in the server in which you begin it, if you "
+            "finish it on its day."
+        ),
         # The picture says which days count.
         footer=" · ".join(counted if pictures else [*counted, board.counted]),
         pictures=pictures,

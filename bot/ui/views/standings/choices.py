@@ -80,14 +80,6 @@ _AGAINST_IN_SHORT = {
 }
 AMONG_PEOPLE = _AGAINST[None]
 """The games that count without another choice."""
-_NOBODY = gettext_noop(
-    "Nobody is ranked here yet. Finish a game with somebody else, without hints, to be the first: "
-    "`/scout new` opens a table."
-)
-_NO_SEASON = gettext_noop(
-    "There is no season in this server yet. A member with Manage Server starts one with "
-    "`/scout season start`."
-)
 
 
 def period_words(language: Language, choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
@@ -116,10 +108,16 @@ def empty_words(
 ) -> str:
     """Why the leaderboard is empty, and what to do; `period` is escaped."""
     if choice.period is Period.SEASON and not seasons:
-        return language.gettext(_NO_SEASON)
+        return language.gettext(
+            "There is no season in this server yet. A member with Manage Server starts one with "
+            "`/scout season start`."
+        )
     facts = [*filter_words(language, choice)]
     if choice.period is Period.ALL_TIME and facts == [language.gettext(AMONG_PEOPLE)]:
-        return language.gettext(_NOBODY)
+        return language.gettext(
+            "Nobody is ranked here yet. Finish a game with somebody else, without hints, to be the "
+            "first: `/scout new` opens a table."
+        )
     words = language.gettext(
         # Translators: {games} as "this week, games among people, 4 players".
         "Nobody is ranked here yet. Counted here: {games}.",

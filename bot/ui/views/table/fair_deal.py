@@ -14,12 +14,6 @@ _MAX_WORDS = 500
 """Characters of a problem, which may quote a file."""
 _FINGERPRINT = 12
 """Digits of a commitment below all messages but the first of its round."""
-_COMPARE = gettext_noop(
-    "Compare each commitment with the one in the first message of its round, which was there from "
-    "the deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
-)
-
-
 _GAMES = {
     True: gettext_noop("✅ Game #{game} checks out"),
     False: gettext_noop("❌ Game #{game} does not check out"),
@@ -107,7 +101,11 @@ def _lines(language: Language, found: Verification, *, has_files: bool) -> Itera
             next=found.rounds + 1,
         )
     if has_files:
-        yield language.gettext(_COMPARE)
+        yield language.gettext(
+            "Compare each commitment with the one in the first message of its round, which was "
+            "there from the deal on. To compute one yourself, run `sha256sum` on its file: the "
+            "deal and its salt."
+        )
 
 
 def _totals(language: Language, found: Verification) -> str:
