@@ -67,16 +67,20 @@ def attempt_message(
         path,
         preferences=preferences,
         asked=asked,
-        keys=ActionButtons(
-            attempt.day.toordinal(),
-            attempt.decision_number,
-            play=Verb.DAILY_PLAY,
-            choose=Verb.DAILY_CHOOSE,
-            pick=Verb.DAILY_PICK,
-            confirm=Verb.DAILY_CONFIRM,
-        ),
+        keys=_keys(attempt),
         headline=headline_of(language, attempt),
         avatars=avatars,
+    )
+
+
+def _keys(attempt: Attempt) -> ActionButtons:
+    return ActionButtons(
+        attempt.day.toordinal(),
+        attempt.decision_number,
+        play=Verb.DAILY_PLAY,
+        choose=Verb.DAILY_CHOOSE,
+        pick=Verb.DAILY_PICK,
+        confirm=Verb.DAILY_CONFIRM,
     )
 
 

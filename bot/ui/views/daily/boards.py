@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import partial
-from itertools import count
 
 from discord import ButtonStyle
 
@@ -81,7 +80,7 @@ def board_message(
     return listing_message(
         language,
         board,
-        list(map(line, page.rows, count())),
+        [line(row, at) for at, row in enumerate(page.rows)],
         None if page.own is None else line(page.own, PAGE_LENGTH),
         rows,
         empty=language.gettext(_EMPTY[span]),

@@ -144,6 +144,19 @@ def _sums(language: Language, review: Review) -> Iterator[str]:
         )
 
 
+_ONLY_MOVE = {
+    # Translators: these compare the reader's moves with those of the computer of the level "hard",
+    # which was given the same view of the game.
+    False: gettext_noop(
+        "**Your move** was not as good as the hard computer's, which saw only what you saw."
+    ),
+    True: gettext_noop(
+        "**Your move** was as good as the hard computer's, which saw only what you saw."
+    ),
+}
+"""Of a single judged move, by whether it was as good."""
+
+
 def comparison(language: Language, good: int, judged: int) -> str:
     """`4 of your 15 moves were as good as the hard computer's, which saw only what you saw.`"""
     if judged == 1:
@@ -168,19 +181,6 @@ def comparison(language: Language, good: int, judged: int) -> str:
         good,
         moves=judged,
     )
-
-
-_ONLY_MOVE = {
-    # Translators: these compare the reader's moves with those of the computer of the level "hard",
-    # which was given the same view of the game.
-    False: gettext_noop(
-        "**Your move** was not as good as the hard computer's, which saw only what you saw."
-    ),
-    True: gettext_noop(
-        "**Your move** was as good as the hard computer's, which saw only what you saw."
-    ),
-}
-"""Of a single judged move, by whether it was as good."""
 
 
 def _all_good(language: Language, judged: int) -> str:

@@ -49,13 +49,12 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
         options = [Option(_label(language, member), str(member.user_id)) for member in page.members]
         unblock = language.gettext("Unblock a member")
         rows.append(Select(unblock, choose._replace(detail=_LISTED), options))
-    pages = page_buttons(
-        language,
-        page.number,
-        page.pages,
-        lambda to: ComponentId(Verb.ADMIN, 0, to, AdminPage.BLOCKED),
-    )
+    pages = page_buttons(language, page.number, page.pages, _page)
     return Message(embed, [*rows, [*pages, back_button(language)]])
+
+
+def _page(number: int) -> ComponentId:
+    return ComponentId(Verb.ADMIN, 0, number, AdminPage.BLOCKED)
 
 
 def member_message(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count
 from types import MappingProxyType
 
 from discord import ButtonStyle
@@ -44,21 +43,17 @@ def leaderboard_message(
     pictures: bool = False,
     avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
-    """One page of the leaderboard, with the rank of the member of this name who asked for it.
-
-    `seasons` are the server's, newest first.
-    """
-    rows, choice = control_rows(language, page, seasons), page.choice
-    of, counted = period_words(language, choice, seasons), filter_words(language, choice)
-    board = Board(of, choice.measure.value, joined(language, counted), podium=page.page == 0)
-    line = partial(board_line, language, choice.measure, avatars, asked_by)
+    """One page, with the rank of the member who asks; `seasons` are the server's, newest first."""
+    of, counted = period_words(language, page.choice, seasons), filter_words(language, page.choice)
+    board = Board(of, page.choice.measure.value, joined(language, counted), podium=page.page == 0)
+    line = partial(board_line, language, page.choice.measure, avatars, asked_by)
     return listing_message(
         language,
         board,
-        list(map(line, page.standings, count())),
+        [line(standing, at) for at, standing in enumerate(page.standings)],
         None if page.own is None else line(page.own, PAGE_LENGTH),
-        rows,
-        empty=empty_words(language, choice, seasons, escape_markdown(board.of)),
+        control_rows(language, page, seasons),
+        empty=empty_words(language, page.choice, seasons, escape_markdown(board.of)),
         unranked=_unranked(language, name),
         footer=_footer(language, page),
         pictures=pictures,
@@ -258,7 +253,7 @@ def podium_message(
 ) -> Message:
     """The best of a season that is over, for everybody."""
     line = partial(board_line, language, Measure.RATING, avatars, 0)
-    lines = list(map(line, podium.standings, count()))
+    lines = [line(standing, at) for at, standing in enumerate(podium.standings)]
     season = readable_name(podium.season.name)
     games = language.gettext(AMONG_PEOPLE)
     board = Board(season, Measure.RATING.value, games, podium=True, won=True)

@@ -270,10 +270,12 @@ def to_beat_field(
     if not (is_on_turn or with_active) or not seen.active or seen.owner is None:
         return {}
     what = owned_set(language, seen.active, short_name_of(language, state.seats[seen.owner]))
-    # Translators: "To beat: run of 3 by Mia".
-    text = gettext_noop("To beat: {set}") if is_on_turn else gettext_noop("Active Set: {set}")
-    cards = card_block(language, seen.active) if columns else both_ends(seen.active)
-    return {language.gettext(text, set=what): cards}
+    if is_on_turn:
+        # Translators: "To beat: run of 3 by Mia".
+        words = language.gettext("To beat: {set}", set=what)
+    else:
+        words = language.gettext("Active Set: {set}", set=what)
+    return {words: card_block(language, seen.active) if columns else both_ends(seen.active)}
 
 
 def hand_lines(

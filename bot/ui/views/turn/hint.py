@@ -184,9 +184,7 @@ def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> Iterato
 
 def _cost_of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[str]:
     """What the other side has over the chosen one."""
-    best = (
-        {} if to_beat(chosen.best) >= to_beat(other.best) else _best_sets(language, chosen, other)
-    )
+    best = _best_sets(language, chosen, other) if to_beat(other.best) > to_beat(chosen.best) else {}
     if chosen.sets <= other.sets:
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
         text = gettext_noop("But your best set is then {cards}, not {others}.")
@@ -293,7 +291,6 @@ def _left(language: Language, hand: Cards, active: Cards, show: Show, scouted: i
     if to_beat(made) > to_beat(joined):
         return language.gettext("It makes {cards}.", cards=unbroken(upper_numbers(made)))
     others = [other for other in shows(hand, active) if other != show]
-    # Of a set that shares cards with another Show.
     kept = best(lambda at: any(at.first <= one.last and one.first <= at.last for one in others))
     if joined or kept:
         return language.gettext(_REST[bool(joined)], cards=_named(language, joined or kept))
