@@ -242,11 +242,11 @@ class Layout(Area):
         self.top = bottom + gap
         return [self.panel(Box(left, top, left + width, bottom), colour) for left in lefts]
 
-    def heading(self, text: str, height: int) -> None:
-        """Add a heading, and go on below it."""
+    def heading(self, text: str, height: int, gap: int = 0) -> None:
+        """Add a heading, and go on below it and the gap."""
         box = Box(LEFT + 9, self.top, RIGHT, self.top + height)
         self.text(text, LABEL, box, Colour.SOFT)
-        self.top = box.bottom
+        self.top = box.bottom + gap
 
     def scene(self, below: int = 0) -> Scene:
         """The picture, which ends this much below its last row.

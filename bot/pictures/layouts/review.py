@@ -219,8 +219,7 @@ def review_scene(
     # Translators: headline of a picture, at most 40 letters
     layout = Layout(language, language.gettext("Points lost by move"), top=_TOP)
     _add_losses(layout, losses)
-    layout.heading(language.gettext("Points after each round"), 48)
-    layout.top += 8
+    layout.heading(language.gettext("Points after each round"), 48, 8)
     add_score_chart(layout, totals, [own], faces, _CHART)
     return layout.scene(12)
 

@@ -66,14 +66,11 @@ def settings_scene(language: Language, confirm: bool, new: NewTables) -> Scene:
     # Translators: headlines of a picture, at most 25 letters
     left, right = language.gettext("Settings"), language.gettext("sample hand")
     layout = Layout(language, left, right, top=_FIRST)
-    layout.heading(language.gettext("For you: a hand with a picture"), _LABEL_HEIGHT)
-    layout.top += 4
+    layout.heading(language.gettext("For you: a hand with a picture"), _LABEL_HEIGHT, 4)
     add_hand(layout, SAMPLE, rows_of(len(SAMPLE.cards)))
     layout.top += 20
-    _add_choice(layout.row(_HEIGHT, _GAP), own_choice(language, confirm))
-    layout.top += 6
-    layout.heading(language.gettext("New tables in this server"), _LABEL_HEIGHT)
-    layout.top += 6
+    _add_choice(layout.row(_HEIGHT, _GAP + 6), own_choice(language, confirm))
+    layout.heading(language.gettext("New tables in this server"), _LABEL_HEIGHT, 6)
     for choice in server_choices(language, new):
         _add_choice(layout.row(_HEIGHT, _GAP), choice)
     return layout.scene(14)

@@ -309,8 +309,7 @@ def stats_scene(language: Language, card: StatsCard) -> Scene:
         _add_head(layout, card.head)
     for section in card.sections:
         if isinstance(section, RatingHistory):
-            layout.heading(language.gettext("Rating, game by game"), _LABEL)
-            layout.top += 6
+            layout.heading(language.gettext("Rating, game by game"), _LABEL, 6)
             add_rating_chart(layout, section.ratings, section.face, _CHART)
             layout.top += 6 + _CARD_GAP
         elif isinstance(section, Tiles):
