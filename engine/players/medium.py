@@ -58,7 +58,11 @@ class ActionEvaluator:
     def all_actions(self) -> dict[Action, float]:
         """Every Show and Scout, and the Scout & Shows that begin with the best Scouts."""
         scouts = self._scout_costs()
-        return {**self._shows(), **self._scout_and_shows(scouts), **self._plain_scouts(scouts)}
+        return {
+            **self._shows(),
+            **dict(self._scout_and_shows(scouts)),
+            **self._plain_scouts(scouts),
+        }
 
     def _shows(self) -> dict[Action, float]:
         beaten = packed_to_beat(self._active)
@@ -74,13 +78,6 @@ class ActionEvaluator:
             return dict.fromkeys(costs, self._unbeaten() - SCOUT_COST)
         return {scout: -cost - SCOUT_COST for scout, cost in costs.items()}
 
-    def _scout_and_shows(self, costs: dict[Scout, float]) -> dict[Action, float]:
-        worth: dict[Action, float] = {}
-        if self._token:
-            for scout in sorted(costs, key=costs.__getitem__)[:MAX_COMPLETED_SCOUTS]:
-                worth.update(self._completed(scout))
-        return worth
-
     def _scout_costs(self) -> dict[Scout, float]:
         """Every legal Scout, with the cost of the hand after it."""
         hand, active = partition(self._values), self._active
@@ -93,11 +90,14 @@ class ActionEvaluator:
             costs.update(zip(scouts, chain.from_iterable(by_position), strict=True))
         return costs
 
-    def _completed(self, scout: Scout) -> Iterator[tuple[ScoutAndShow, float]]:
-        """The Scout & Shows that begin with this Scout."""
-        hand, rest = after_scout(self._hand, self._active, scout)
-        beaten, after = packed_to_beat(rest), values(hand)
-        if strongest_set(after) > beaten:
+    def _scout_and_shows(self, costs: dict[Scout, float]) -> Iterator[tuple[Action, float]]:
+        """The Scout & Shows that begin with the best Scouts."""
+        best = sorted(costs, key=costs.__getitem__)[:MAX_COMPLETED_SCOUTS] if self._token else []
+        for scout in best:
+            hand, rest = after_scout(self._hand, self._active, scout)
+            beaten, after = packed_to_beat(rest), values(hand)
+            if strongest_set(after) <= beaten:
+                continue
             left = partition(after)
             for show in winning(after, beaten, SHOWS):
                 # a Show of the whole hand ends the round, so that the token is worth nothing
