@@ -20,14 +20,11 @@ class Move(NamedTuple):
     active: Cards
 
     @property
-    def left(self) -> Cards:
-        """The Active Set without the card that was scouted."""
-        return self.active if self.event.end is None else take(self.active, self.event.end)[1]
-
-    @property
     def beaten(self) -> Cards:
         """The cards that the Show sent to the shower's pile, () if none (R10)."""
-        return self.left if self.event.shown else ()
+        if not self.event.shown:
+            return ()
+        return self.active if self.event.end is None else take(self.active, self.event.end)[1]
 
     @property
     def side(self) -> End | None:
