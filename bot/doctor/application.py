@@ -92,11 +92,9 @@ async def check_commands(client: discord.Client, settings: Settings) -> Findings
 
 async def _own_commands(settings: Settings) -> list[dict[str, Any]]:
     """The commands as the bot registers them; the bot is created, not started."""
-    bot = ScoutClient(settings.model_copy(update={"database_url": "sqlite+aiosqlite://"}))
-    try:
+    changed = settings.model_copy(update={"database_url": "sqlite+aiosqlite://"})
+    async with ScoutClient(changed) as bot:
         return [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
-    finally:
-        await bot.close()
 
 
 def _compared(command: Mapping[str, Any]) -> dict[str, Any]:

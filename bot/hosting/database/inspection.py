@@ -10,7 +10,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, create_engine, inspect
 from sqlalchemy.pool import NullPool
 
-from bot.storage.engine.database import open_engine, read_address, unusable_on_failure
+from bot.storage.engine.database import Database, read_address, unusable_on_failure
 from bot.storage.engine.schema import is_known, newest, shape_in
 
 _BUSY_SECONDS = 5.0
@@ -63,13 +63,8 @@ async def shape_of(url: str) -> Shape:
 
 
 async def _shape_on_server(url: str) -> Shape:
-    engine = open_engine(url)
-    try:
-        async with engine.connect() as connection:
-            await connection.execution_options(postgresql_readonly=True)
-            return await connection.run_sync(_shape)
-    finally:
-        await engine.dispose()
+    async with Database(url) as database, database.read() as session:
+        return await (await session.connection()).run_sync(_shape)
 
 
 def _shape_of_file(file: Path) -> Shape:
