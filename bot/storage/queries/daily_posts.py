@@ -20,12 +20,14 @@ def due_servers(
     Without channels that refuse it and were tried after `refused_before`, and without servers that
     had no player since `most_unplayed` messages.
     """
+    # None: since it was refused, the last try failed for another reason.
+    is_tried = DailyPost.tried_at.is_(None), DailyPost.tried_at <= refused_before
     return (
         select(Server.guild_id)
         .outerjoin(DailyPost, DailyPost.guild_id == Server.guild_id)
         .where(Server.daily_channel.is_not(None), Server.left_at.is_(None))
         .where(Server.daily_hour <= hour, _lacks_message(today))
-        .where(or_(DailyPost.refused_since.is_(None), DailyPost.tried_at <= refused_before))
+        .where(or_(DailyPost.refused_since.is_(None), *is_tried))
         .where(_is_awake(today, most_unplayed))
         .order_by(Server.guild_id)
     )

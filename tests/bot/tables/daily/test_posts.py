@@ -193,6 +193,20 @@ async def test_a_channel_that_refuses_for_hours_stays(tables: Tables, clock: Fak
     assert not await tables.daily.posts.mark_refused(post)
 
 
+async def test_a_failure_after_a_refusal_does_not_end_the_messages(
+    tables: Tables, clock: FakeClock
+) -> None:
+    post = await tables.daily.posts.claim(SERVER)
+    assert post is not None
+    assert not await tables.daily.posts.mark_refused(post)
+    clock.advance(2 * HOUR)
+    post = await tables.daily.posts.claim(SERVER)
+    assert post is not None
+    await tables.daily.posts.mark_failed(post)
+    assert await tables.daily.posts.due() == [SERVER]
+    assert await send(tables)
+
+
 async def test_three_days_without_a_player_and_it_is_quiet_until_somebody_plays(
     tables: Tables, clock: FakeClock
 ) -> None:
