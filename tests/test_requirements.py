@@ -91,6 +91,7 @@ def test_the_versions_are_those_of_the_constraints(name: str) -> None:
         assert {version(pin) for pin in found} <= {version(pin) for pin in constraints[package]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_every_pin_has_hashes_and_nothing_else(name: str) -> None:
     """No address of an index, no path of a file."""
@@ -101,6 +102,7 @@ def test_every_pin_has_hashes_and_nothing_else(name: str) -> None:
         assert [text for text in hashes if not _HASH.fullmatch(text)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FILES if name not in GROUPS])
 def test_nothing_that_a_pinned_package_needs_here_is_missing(name: str) -> None:
     """As far as this environment has the package; pip would refuse the whole file."""

@@ -35,6 +35,7 @@ def imported(file: Path) -> set[str]:
     return names
 
 
+@pytest.mark.slow
 def test_the_engine_imports_the_standard_library_only() -> None:
     files = list(_ENGINE.rglob("*.py"))
     assert files
@@ -45,6 +46,7 @@ def test_the_engine_imports_the_standard_library_only() -> None:
     }
 
 
+@pytest.mark.slow
 def test_views_know_messages_of_discord_and_nothing_that_acts() -> None:
     """import-linter cannot tell parts of another package apart."""
     files = list((_BOT / "ui" / "views").rglob("*.py"))

@@ -55,6 +55,7 @@ def test_what_is_no_text_is_no_notation_and_no_record(text: Any) -> None:
     refused(RecordError, loads, text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["S", "S1+", "x", "\n", "[", "3/7", "٣"])
 def test_a_long_text_is_refused_and_not_repeated(piece: str) -> None:
     refused(NotationError, parse_action, piece * MANY)
@@ -182,6 +183,7 @@ def test_what_is_no_salt_makes_no_commitment(salt: Any) -> None:
     assert not is_hex(salt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [None, "1", 1.0, True, 5, -1])
 def test_what_is_no_start_player_makes_no_commitment(start: Any) -> None:
     deal = finished(3, seed=1).rounds[0].deal

@@ -44,6 +44,7 @@ def test_what_is_no_commitment_and_no_salt(text: str) -> None:
     assert not is_hex(text)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(tables, seeds, st.data())
 def test_another_deal_number_or_salt_has_another_commitment(
@@ -88,6 +89,7 @@ def test_r4_two_players_odd_rounds_wait_for_the_cards_that_were_set_aside(
     assert [revealed_after(game, number) for number in range(1, length + 1)] == after
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(tables, seeds, st.integers(1, 5))
 def test_r15_no_salt_is_revealed_while_a_card_of_its_deal_is_secret(

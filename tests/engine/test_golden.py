@@ -46,6 +46,7 @@ def test_the_seed_of_a_golden_game_still_gives_the_same_bytes(players: int) -> N
     assert dumps(finished(players, seed=players)) == golden(players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_reference_agrees_with_a_golden_game(players: int) -> None:
     document = json.loads(golden(players))

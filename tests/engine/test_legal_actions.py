@@ -34,6 +34,7 @@ def accepted(now: Round, action: Action) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_r8_to_r17_what_is_offered_is_exactly_what_is_accepted(players: int) -> None:
     rounds = [game.rounds[-1] for game in positions(players, seed=5, length=2)]

@@ -63,6 +63,7 @@ def test_r10_to_r13_the_list_is_what_the_reference_finds_by_trying(players: int)
             assert set(offered) == table.legal(table.turn)
 
 
+@pytest.mark.slow
 @tables
 def test_a_copy_that_is_moved_on_leaves_the_position_as_it_was(players: int) -> None:
     rng = random.Random(players)
@@ -90,6 +91,7 @@ def test_a_round_is_what_its_actions_make_of_its_deal(players: int) -> None:
         assert repr(now) == repr(played)
 
 
+@pytest.mark.slow
 @tables
 def test_r15_the_log_gives_all_that_is_not_in_hands(players: int) -> None:
     for game in positions(players, seed=2):
@@ -129,6 +131,7 @@ def test_the_log_is_the_same_whenever_it_is_asked_for(players: int) -> None:
     assert now.log == late.log
 
 
+@pytest.mark.slow
 @tables
 def test_a_round_of_given_fields_is_the_round(players: int) -> None:
     rng = random.Random(players)

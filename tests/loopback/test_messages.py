@@ -65,6 +65,7 @@ async def test_an_edit_keeps_what_it_does_not_name_and_attachments_by_their_ids(
     assert none.body["attachments"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lacking", "code"), [("view_channel", 50001), ("send_messages", 50013), ("embed_links", 50013)]
 )

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops
 from tests.tools.bot_pictures import FOLDER, draw_avatar, draw_banner
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "draw", "least"),
     [("avatar", draw_avatar, (512, 512)), ("banner", draw_banner, (680, 240))],

@@ -192,6 +192,7 @@ GOOD = '"**{name}** bije `/scout new`:\\n"\n"- wszystko"'
 PLURAL = ('msgstr[0] "karta"', 'msgstr[1] "{number} karty"', 'msgstr[2] "{number} kart"')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "entry", "kind"),
     [

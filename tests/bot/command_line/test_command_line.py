@@ -108,6 +108,7 @@ def test_a_database_that_another_bot_uses_is_refused_with_a_sentence(
     assert "Traceback" not in log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["run", "play"])
 @pytest.mark.parametrize(
     ("name", "value"),
@@ -156,6 +157,7 @@ def test_help_explains(
     assert all(word in text for word in words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

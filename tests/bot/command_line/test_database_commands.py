@@ -78,6 +78,7 @@ def test_no_address_is_a_clear_error(
     assert not any(part in said for part in ("Traceback", "hush", "notaport"))
 
 
+@pytest.mark.slow
 def test_a_backup_of_an_earlier_version_is_restored_up_to_date(
     old: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_damaged_backup_is_not_restored(old: str, capsys: pytest.CaptureFixtur
     assert not Path("new.db").exists()
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_replay_is_told(old: str, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect("old.db")) as connection, connection:
         connection.execute(
@@ -133,6 +135,7 @@ def test_a_file_is_no_backup_of_postgresql(old: str, capsys: pytest.CaptureFixtu
     assert "very-secret" not in said
 
 
+@pytest.mark.slow
 def test_what_another_program_has_restored_is_made_ready_in_place(
     current: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,6 +156,7 @@ def test_in_place_makes_no_database(
         assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
 
 
+@pytest.mark.slow
 async def test_in_place_does_not_disturb_a_bot_that_runs(
     current: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -183,6 +187,7 @@ def test_a_database_is_copied_and_compared(
     assert rows_of(Path("copy.db")) == rows_of(Path("old.db"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "target", "words"),
     [

@@ -56,6 +56,7 @@ async def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
     assert contents(tmp_path) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("revision", REVISIONS)
 async def test_a_database_of_an_older_version_is_told(revision: str, tmp_path: Path) -> None:
     url = load(revision, tmp_path / "old.db")

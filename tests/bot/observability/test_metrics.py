@@ -4,6 +4,7 @@ import asyncio
 import math
 import time
 
+import pytest
 from prometheus_client import Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -88,6 +89,7 @@ def test_two_of_them_are_apart() -> None:
     assert samples(other)["scout_event_loop_delay_seconds_count", ()] == 0
 
 
+@pytest.mark.slow
 async def test_what_holds_up_the_loop_is_measured() -> None:
     lag = Metrics().event_loop_lag
     watch = asyncio.create_task(watch_event_loop(lag))

@@ -61,6 +61,7 @@ def test_every_puzzle_has_one_clear_answer_that_medium_does_not_find() -> None:
         assert one.best not in obvious, one.id
 
 
+@pytest.mark.slow
 def test_the_stored_values_say_so() -> None:
     for one in puzzles():
         best, *others = one.values
@@ -92,6 +93,7 @@ def test_a_puzzle_is_rebuilt_by_the_rules() -> None:
     assert one.best in one.view().legal_actions()
 
 
+@pytest.mark.slow
 def test_lines_are_written_as_they_are_read() -> None:
     lines = POSITIONS.read_text(encoding="utf-8").splitlines()
     assert [format_puzzle(parse_puzzle(line)) for line in lines] == lines

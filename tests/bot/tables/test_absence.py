@@ -291,6 +291,7 @@ async def end_without_noah(
     return state
 
 
+@pytest.mark.slow
 async def test_within_a_day_a_computer_at_the_end_is_no_departure(
     tables: Tables, clock: FakeClock
 ) -> None:
@@ -302,6 +303,7 @@ async def test_within_a_day_a_computer_at_the_end_is_no_departure(
     assert noah.people_rank == ranks[1]
 
 
+@pytest.mark.slow
 async def test_later_it_counts_as_leaving(tables: Tables, clock: FakeClock) -> None:
     state = await end_without_noah(tables, clock, A_DAY)
     noah = (await results(tables, state))[NOAH.user_id]
@@ -311,6 +313,7 @@ async def test_later_it_counts_as_leaving(tables: Tables, clock: FakeClock) -> N
 # Games left alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 2])
 async def test_after_two_weeks_without_a_press_a_game_is_over(
     tables: Tables, clock: FakeClock, rounds: int

@@ -276,6 +276,7 @@ async def test_coming_back_to_the_seat_is_an_answer(tables: Tables) -> None:
     assert state.closing.declined
 
 
+@pytest.mark.slow
 async def test_forgetting_the_asker_ends_the_request(tables: Tables, clock: FakeClock) -> None:
     """A moderator can ask without a seat, also after leaving the game."""
     state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
@@ -372,6 +373,7 @@ async def test_a_question_about_another_way_of_closing_closes_nothing(tables: Ta
     assert await tables.repository.get(state.id) == state
 
 
+@pytest.mark.slow
 async def test_in_a_lost_channel_no_turn_ends(tables: Tables, clock: FakeClock) -> None:
     """Who deletes the thread of a lost game would have computers end it, and nobody win it."""
     limit = timedelta(minutes=5)
@@ -399,6 +401,7 @@ async def test_in_a_lost_channel_no_turn_ends(tables: Tables, clock: FakeClock) 
     assert state.game.totals() == totals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 2])
 async def test_a_lost_channel_counts_if_a_round_is_over(
     tables: Tables, clock: FakeClock, rounds: int

@@ -17,6 +17,7 @@ def everything(_channel: int, _parent: int | None) -> bool:
     return True
 
 
+@pytest.mark.slow
 async def test_tables_are_in_the_order_in_which_members_can_use_them(tables: Tables) -> None:
     playing = await game(tables, NOAH)
     full = await lobby(tables, NOAH, channel=11, options=TableOptions(2))
@@ -43,6 +44,7 @@ async def test_tables_are_in_the_order_in_which_members_can_use_them(tables: Tab
     assert await tables.company.tables(SERVER + 1, everything) == []
 
 
+@pytest.mark.slow
 async def test_the_lobby_for_a_member_is_seen_open_and_not_closed_to_them(tables: Tables) -> None:
     best = await lobby(tables, NOAH, AVA)
     other = await lobby(tables, LEO, channel=11)
@@ -57,6 +59,7 @@ async def test_the_lobby_for_a_member_is_seen_open_and_not_closed_to_them(tables
     assert hidden is None
 
 
+@pytest.mark.slow
 async def test_members_who_avoid_each_other_are_not_led_to_one_lobby(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
     for avoiding, avoided in ((ZOE, NOAH), (NOAH, ZOE)):

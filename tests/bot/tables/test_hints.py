@@ -43,6 +43,7 @@ async def hint(tables: Tables, state: TableState) -> Action:
     return await tables.hints.ask(state.id, seat.user_id, state.decision_number)
 
 
+@pytest.mark.slow
 async def test_a_decision_has_one_hint_also_after_a_restart(
     tables: Tables, open_tables: OpenTables
 ) -> None:

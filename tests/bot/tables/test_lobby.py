@@ -116,6 +116,7 @@ async def test_the_way_to_reach_a_member_is_kept_and_renewed(tables: Tables) -> 
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", Level)
 async def test_computers_have_names_of_their_own_with_their_level(
     tables: Tables, level: Level
@@ -223,6 +224,7 @@ async def test_one_alone_cannot_start(tables: Tables) -> None:
     assert (await tables.lobby.start(state.id, MIA)).status is Status.PLAYING
 
 
+@pytest.mark.slow
 async def test_starting_deals_as_many_rounds_as_players_unless_chosen(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA)
     assert state.game is not None
@@ -251,6 +253,7 @@ async def test_a_game_under_way_has_no_lobby(tables: Tables, command: str) -> No
         await getattr(tables.lobby, command)(state.id, MIA)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", ["join", "leave", "add_computer", "remove_computer", "start", "cancel"]
 )

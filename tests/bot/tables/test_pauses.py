@@ -254,6 +254,7 @@ async def test_silence_of_a_paused_member_is_no_consent_to_close(
 # Days
 
 
+@pytest.mark.slow
 async def test_a_year_has_fourteen_days_and_a_day_that_has_begun_counts(
     tables: Tables, clock: FakeClock
 ) -> None:
@@ -285,6 +286,7 @@ async def test_the_days_are_those_of_the_server(tables: Tables) -> None:
     assert (await pause(tables, MIA.user_id, 28)).left == 0
 
 
+@pytest.mark.slow
 async def test_who_is_forgotten_has_no_new_days_at_once(tables: Tables, clock: FakeClock) -> None:
     await pause(tables, MIA.user_id, 14)
     clock.advance(HOUR)
@@ -298,6 +300,7 @@ async def test_who_is_forgotten_has_no_new_days_at_once(tables: Tables, clock: F
     await pause(tables, MIA.user_id, 1)
 
 
+@pytest.mark.slow
 async def test_a_press_from_before_somebody_was_forgotten_begins_no_pause(
     tables: Tables, clock: FakeClock
 ) -> None:

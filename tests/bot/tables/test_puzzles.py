@@ -146,6 +146,7 @@ async def test_two_devices_at_once_answer_once(open_tables: OpenTables) -> None:
     assert (member["answers"], rating["answers"]) == (1, 1)
 
 
+@pytest.mark.slow
 async def test_members_who_answer_the_same_puzzles_at_once_lose_nothing(
     open_tables: OpenTables,
 ) -> None:

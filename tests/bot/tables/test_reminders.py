@@ -61,6 +61,7 @@ def seen_by_same(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Callable[[b
 # When
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "left"),
     [
@@ -133,6 +134,7 @@ async def test_members_who_look_at_their_hand_get_the_second_alone(
     assert mia_in(await run_due(tables, state)).pinged
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [0, 1, 2])
 async def test_each_member_has_as_many_as_they_chose(
     tables: Tables, clock: FakeClock, chosen: int
@@ -312,6 +314,7 @@ async def test_a_clock_that_jumps_reminds_once_of_all_games(
     assert await due_at(tables, other) == other.deadline
 
 
+@pytest.mark.slow
 async def test_a_move_meanwhile_leaves_the_other_game_its_own_reminder(
     tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
 ) -> None:
@@ -332,6 +335,7 @@ async def test_a_move_meanwhile_leaves_the_other_game_its_own_reminder(
     assert (mia_in(other).pinged, mia_in(other).reminded, other.reposts) == (True, 1, 1)
 
 
+@pytest.mark.slow
 async def test_a_channel_that_some_readers_cannot_see_is_not_named(
     tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
 ) -> None:
@@ -343,6 +347,7 @@ async def test_a_channel_that_some_readers_cannot_see_is_not_named(
         assert (mia_in(after).pinged, mia_in(after).also, after.reposts) == (True, (), 1)
 
 
+@pytest.mark.slow
 async def test_a_direct_message_names_all_games(
     tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
 ) -> None:
@@ -355,6 +360,7 @@ async def test_a_direct_message_names_all_games(
     assert mia_in(one).also == (str(OTHER),)
 
 
+@pytest.mark.slow
 async def test_a_game_whose_time_is_far_keeps_its_second_reminder(
     tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
 ) -> None:

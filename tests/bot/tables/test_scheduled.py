@@ -164,6 +164,7 @@ async def test_with_more_members_than_seats_the_first_who_are_here_play(
     assert (await tokens(tables, state)).keys() == {MIA.user_id, AVA.user_id}
 
 
+@pytest.mark.slow
 async def test_with_fewer_than_two_it_closes_and_says_so(tables: Tables, clock: FakeClock) -> None:
     state = await roll_called(tables, clock, NOAH)
     state = await tables.scheduled.sign_up(state.id, MIA)
@@ -239,6 +240,7 @@ async def test_it_waits_for_its_channel_and_begins_when_that_is_free(
     assert (state.status, seated(state)) == (Status.PLAYING, ["Mia", "Noah", "Ava"])
 
 
+@pytest.mark.slow
 async def test_it_waits_for_an_hour_at_most(tables: Tables, clock: FakeClock) -> None:
     state = await roll_called(tables, clock, NOAH)
     await lobby(tables, ZOE)
@@ -348,6 +350,7 @@ async def test_of_two_programs_one_begins_the_game(
     assert (found.status, len(found.rounds)) == (Status.PLAYING, 1)
 
 
+@pytest.mark.slow
 async def test_a_forgotten_member_is_no_longer_signed_up(
     tables: Tables, clock: FakeClock, url: str, tmp_path: Path
 ) -> None:
@@ -368,6 +371,7 @@ async def test_a_forgotten_member_is_no_longer_signed_up(
     )
 
 
+@pytest.mark.slow
 async def test_a_sign_up_that_comes_as_a_member_is_forgotten_is_forgotten_or_new(
     tables: Tables, open_tables: OpenTables
 ) -> None:

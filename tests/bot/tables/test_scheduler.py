@@ -148,6 +148,7 @@ async def broken(tables: Tables) -> TableState:
     return state
 
 
+@pytest.mark.slow
 async def test_a_table_that_fails_stops_no_other(
     broken: TableState, open_tables: OpenTables, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -227,6 +228,7 @@ async def test_a_table_that_is_gone_is_no_error(tables: Tables) -> None:
     await tables.scheduler.run_due(7)
 
 
+@pytest.mark.slow
 async def test_of_many_tables_due_only_some_run_at_a_time(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:

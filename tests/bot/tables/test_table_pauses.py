@@ -126,6 +126,7 @@ async def test_a_turn_held_up_by_a_members_own_pause_loses_nothing_by_the_games_
     assert state.deadline == clock.time + DAY - used
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", ["before", "while", "in a second one"])
 async def test_a_members_own_pause_does_not_move_a_limit_that_the_games_pause_held_up(
     tables: Tables, clock: FakeClock, begun: str
@@ -301,6 +302,7 @@ async def test_a_pause_over_while_the_clock_was_ahead_helps_no_later_pause_of_a_
     assert (await again.repository.get(state.id)).deadline == now + DAY
 
 
+@pytest.mark.slow
 async def test_in_a_restored_backup_a_turn_begins_again_after_a_pause_of_the_game_too(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:

@@ -106,6 +106,7 @@ async def test_a_lobby_posted_anew_elsewhere_still_wants_its_thread(tables: Tabl
     assert (await tables.lifecycle.repost(state.id, CHANNEL + 1)).awaits_thread
 
 
+@pytest.mark.slow
 async def test_the_result_stands_in_the_channel_too(tables: Tables, entered: TableState) -> None:
     state = await play_to_the_end(tables, entered, random.Random(3))
     assert live_slot(state) == RESULT

@@ -194,6 +194,7 @@ async def test_who_never_left_may_come_back_and_others_may_not(tables: Tables) -
         await tables.turns.come_back(state.id, NOAH.user_id)
 
 
+@pytest.mark.slow
 async def test_a_game_of_a_week_a_turn_that_all_have_left_alone_is_played_to_its_end(
     tables: Tables, clock: FakeClock
 ) -> None:

@@ -39,6 +39,7 @@ def places(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
+@pytest.mark.slow
 def test_every_refusal_fills_all_places_of_its_sentence() -> None:
     found = list(raised())
     assert {code for code, _ in found} == {*Refusal}

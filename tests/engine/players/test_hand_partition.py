@@ -29,6 +29,7 @@ def some_hands(count: int) -> list[Cards]:
     return hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hand", some_hands(30), ids=lambda hand: "-".join(map(str, values_of(hand)))
 )

@@ -135,6 +135,7 @@ def test_the_database_itself_is_never_replaced(source: Path, tmp_path: Path) -> 
         assert connection.execute("SELECT count(*) FROM numbers").fetchone() == (3_000,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-journal", ".lock"])
 @pytest.mark.parametrize("through_a_link", [False, True])
 def test_what_lies_beside_the_database_is_never_replaced(
@@ -239,6 +240,7 @@ def test_a_database_of_a_later_version_is_refused(source: Path, tmp_path: Path) 
         back_up(source, tmp_path / "one.db")
 
 
+@pytest.mark.slow
 async def test_a_name_with_signs_of_addresses_is_a_name(tmp_path: Path) -> None:
     folder = tmp_path / "100% of #1?mode=memory"
     folder.mkdir()

@@ -223,6 +223,7 @@ async def test_reading_needs_no_lock(claimed: Database, url: str) -> None:
     await reader.close()
 
 
+@pytest.mark.slow
 async def test_a_new_database_is_named_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -256,6 +257,7 @@ async def test_a_database_with_tables_is_not_called_new(
     assert "New database" not in caplog.text
 
 
+@pytest.mark.slow
 async def test_a_database_in_memory_has_no_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

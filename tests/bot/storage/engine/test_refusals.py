@@ -78,6 +78,7 @@ async def test_all_that_wait_for_a_lock_fail_with_the_first(
     assert "another program has locked" in caplog.text
 
 
+@pytest.mark.slow
 async def test_what_comes_after_the_lock_is_saved(
     database: Database, other: sqlite3.Connection, caplog: pytest.LogCaptureFixture
 ) -> None:

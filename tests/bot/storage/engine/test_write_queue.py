@@ -43,6 +43,7 @@ async def channels(database: Database) -> set[int]:
         return set((await session.scalars(select(Table.channel_id))).all())
 
 
+@pytest.mark.slow
 async def test_writers_at_once_share_commits(database: Database) -> None:
     with counted_transactions(database) as counts:
         await asyncio.gather(*(add(database, number) for number in range(100)))
@@ -57,6 +58,7 @@ async def test_one_writer_commits_at_once(database: Database) -> None:
     assert counts == {"begin": 2, "commit": 2}
 
 
+@pytest.mark.slow
 async def test_one_that_fails_takes_back_its_own_changes_only(database: Database) -> None:
     async def fail(channel_id: int) -> None:
         with suppress(ZeroDivisionError):
@@ -70,6 +72,7 @@ async def test_one_that_fails_takes_back_its_own_changes_only(database: Database
     assert await channels(database) == {number for number in range(30) if number % 3}
 
 
+@pytest.mark.slow
 async def test_one_that_the_database_refuses_fails_alone(database: Database) -> None:
     outcomes = await asyncio.gather(
         *(add(database, number // 2) for number in range(20)), return_exceptions=True
@@ -112,6 +115,7 @@ async def test_one_that_is_cancelled_in_the_queue_holds_up_no_other(database: Da
     assert await channels(database) == {1, 3}
 
 
+@pytest.mark.slow
 async def test_one_that_is_cancelled_while_all_are_committed_loses_nothing_of_the_others(
     database: Database,
 ) -> None:
@@ -130,6 +134,7 @@ SLOW = text(
 )
 
 
+@pytest.mark.slow
 async def test_one_that_is_cancelled_in_a_statement_loses_nothing_of_the_others(
     database: Database,
 ) -> None:
@@ -159,6 +164,7 @@ async def test_one_that_is_cancelled_in_a_statement_loses_nothing_of_the_others(
     assert await channels(database) == {1, 3}
 
 
+@pytest.mark.slow
 async def test_many_readers_at_once_wait_for_each_other(database: Database) -> None:
     """The pool has fewer connections, and gives up on who waits long for one."""
     at_once = most = 0
@@ -208,6 +214,7 @@ AWAY, BACK, TWICE, WRONG = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "each", [[AWAY, TWICE, BACK], [AWAY, WRONG, BACK], [AWAY, BACK, AWAY, WRONG]]
 )

@@ -45,6 +45,7 @@ async def plan(database: Database, work: Callable[[Session], Awaitable[Any]]) ->
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("work", "index"),
     [

@@ -35,6 +35,7 @@ def ranked(measure: str, min_games: int) -> Ranked:
     return Ranked(1, Category.PEOPLE, "2026-W47", 3, min_games, measure, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("min_games", [1, 10])
 @pytest.mark.parametrize("measure", MEASURES)
 async def test_a_page_is_read_in_the_order_of_its_index(
@@ -49,6 +50,7 @@ async def test_a_page_is_read_in_the_order_of_its_index(
     assert [step for step in steps if step.startswith("SCAN")] == ["SCAN page"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("min_games", [1, 10])
 @pytest.mark.parametrize("measure", MEASURES)
 async def test_a_rank_and_the_members_are_counted_within_the_index(

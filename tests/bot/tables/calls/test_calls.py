@@ -119,6 +119,7 @@ async def test_a_list_of_avoided_members_has_an_end_and_never_oneself(tables: Ta
     assert await tables.avoidances.of(MIA.user_id) == []
 
 
+@pytest.mark.slow
 async def test_ten_are_called_and_next_time_those_who_were_called_longest_ago(
     tables: Tables, clock: FakeClock
 ) -> None:
@@ -143,6 +144,7 @@ async def test_a_member_is_called_once_in_their_hours(tables: Tables, clock: Fak
     assert await candidates(tables, state) == [AVA.user_id]
 
 
+@pytest.mark.slow
 async def test_an_hour_counts_for_the_channel_and_for_the_host(
     tables: Tables, clock: FakeClock, open_tables: OpenTables
 ) -> None:

@@ -195,6 +195,7 @@ def test_a_member_is_called_once_in_their_number_of_hours() -> None:
 HOUR_OF_DAY = st.integers(0, HOURS - 1)
 
 
+@pytest.mark.slow
 @given(
     days=st.frozensets(st.integers(0, WEEK - 1)),
     begins=HOUR_OF_DAY,

@@ -49,6 +49,7 @@ async def computers_turn(tables: Tables, clock: FakeClock) -> TableState:
     return state
 
 
+@pytest.mark.slow
 async def test_a_computer_begins_to_think_before_its_move_is_due(
     tables: Tables, clock: FakeClock, computers_turn: TableState
 ) -> None:

@@ -70,6 +70,7 @@ async def test_in_the_bot_computers_think_one_after_the_other() -> None:
     assert counted.most == 1
 
 
+@pytest.mark.slow
 async def test_an_evaluation_repeated_is_the_same() -> None:
     computers = ComputerService(0)
     found = [await computers.evaluate(SEEN, ACTION, SEED) for _ in range(2)]

@@ -59,6 +59,7 @@ def asked(players: int, seed: int) -> tuple[dict[int, Game], Game]:
     return found, games[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_position_is_as_it_was(players: int, seed: int) -> None:

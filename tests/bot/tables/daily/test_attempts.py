@@ -15,6 +15,7 @@ from tests.support.tables.open_tables import OpenTables
 AVA, LEO = 100, 101
 
 
+@pytest.mark.slow
 async def test_an_attempt_begins_with_the_computers_hands_chosen(tables: Tables) -> None:
     attempt = await tables.daily.attempts.begin(AVA, SERVER, "Ava")
     assert attempt.game.rounds[-1].to_move == (attempt.seat,)
@@ -22,6 +23,7 @@ async def test_an_attempt_begins_with_the_computers_hands_chosen(tables: Tables)
     assert (attempt.name, attempt.practice, attempt.counts) == ("Ava", False, True)
 
 
+@pytest.mark.slow
 async def test_after_a_move_it_is_the_members_turn_again_or_the_round_is_over(
     tables: Tables,
 ) -> None:

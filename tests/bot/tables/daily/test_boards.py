@@ -58,6 +58,7 @@ async def test_sums_boards_and_percentiles_are_those_of_the_rows(
         await check_results(tables, rows, FRIDAY + count * DAY)
 
 
+@pytest.mark.slow
 async def test_equal_points_share_a_rank_and_the_own_row_stands_on_every_page(
     tables: Tables, clock: FakeClock
 ) -> None:

@@ -87,6 +87,7 @@ def test_computers_answer_the_same_moves_with_the_same_moves_in_another_process(
     assert other.stdout.split() == [*map(str, played_by_computers(9).rounds[-1].actions)]
 
 
+@pytest.mark.slow
 def test_a_choice_of_the_hand_depends_on_no_other_seats() -> None:
     daily = daily_deal(KEY, DAY)
     begun = daily.begin()

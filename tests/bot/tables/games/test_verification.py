@@ -84,6 +84,7 @@ async def verified(tables: Tables, state: TableState) -> Verification:
     return await tables.verifier.of_table(SERVER, state.id, anybody)
 
 
+@pytest.mark.slow
 async def test_a_game_as_it_was_played_holds(tables: Tables, over: TableState) -> None:
     found = await verified(tables, over)
     assert found.problem is None
@@ -109,6 +110,7 @@ async def test_another_deal_does_not_hold(tables: Tables, over: TableState) -> N
     assert found.totals == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", ["salt", "commitment"])
 @pytest.mark.parametrize("value", ["5a" * 32, None])
 async def test_another_salt_or_commitment_does_not_hold(
@@ -120,6 +122,7 @@ async def test_another_salt_or_commitment_does_not_hold(
     assert (found.deals[0].text is None) == (column == "salt" and value is None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "problem"),
     [
@@ -163,6 +166,7 @@ async def test_deals_of_an_earlier_version_hold_without_a_commitment(
     assert not found.proves_all
 
 
+@pytest.mark.slow
 @only_sqlite("PostgreSQL refuses values of other types")
 @pytest.mark.parametrize(
     ("damage", "problem"),

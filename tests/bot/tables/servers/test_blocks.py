@@ -143,6 +143,7 @@ def test_a_report_that_is_taken_back_does_not_count(tables: Tables) -> None:
     limits.require_left(SERVER, MIA.user_id)
 
 
+@pytest.mark.slow
 async def test_a_block_ends_an_invitation_in_an_open_lobby(tables: Tables) -> None:
     state = await play_to_the_end(tables, await game(tables, NOAH, AVA), random.Random(3))
     state = await tables.lifecycle.rematch(ENGLISH, state.id, AVA)

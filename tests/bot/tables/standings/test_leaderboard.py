@@ -43,6 +43,7 @@ async def test_an_empty_server_has_an_empty_leaderboard(leaderboard: Leaderboard
     assert (page.standings, page.page, page.pages, page.members, page.own) == ([], 0, 1, 0, None)
 
 
+@pytest.mark.slow
 async def test_a_line_says_all_of_a_member(database: Database, leaderboard: Leaderboard) -> None:
     await store_game(database, {MIA: 10, NOAH: 4}, rounds=3)
     await store_game(database, {MIA: -3, NOAH: 5}, rounds=1)
@@ -89,6 +90,7 @@ async def test_equals_share_a_rank(database: Database, leaderboard: Leaderboard)
     assert page.own.rank == 2
 
 
+@pytest.mark.slow
 async def test_pages_show_everybody_once_and_ones_own_place_always(
     database: Database, leaderboard: Leaderboard
 ) -> None:

@@ -82,6 +82,7 @@ async def test_a_press_reads_before_what_the_bot_does_by_itself() -> None:
     assert order == ["press", "rest"]
 
 
+@pytest.mark.slow
 async def test_what_a_press_has_started_keeps_nothing_of_it_in_memory() -> None:
     door = Door()
 

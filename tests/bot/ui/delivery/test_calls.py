@@ -4,6 +4,7 @@ import asyncio
 from typing import Any, cast
 
 import discord
+import pytest
 
 from bot.storage.models.options import TableOptions
 from bot.tables.service import Tables
@@ -39,6 +40,7 @@ class _Channel:
         await self._client.delete(self._id)
 
 
+@pytest.mark.slow
 async def test_a_forgotten_member_waits_for_one_slow_call_not_for_one_after_the_other(
     tables: Tables,
 ) -> None:

@@ -124,6 +124,7 @@ async def test_a_table_that_fails_holds_up_no_other(
     await eventually(lambda: discord.published == set(range(20)))
 
 
+@pytest.mark.slow
 async def test_in_an_outage_one_table_at_a_time_tries(
     discord: Discord, queue: PublicationQueue
 ) -> None:

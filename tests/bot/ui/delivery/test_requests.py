@@ -61,6 +61,7 @@ def test_all_channels_together_keep_to_the_bots_rate() -> None:
     assert times[-1] < 500 / 50 * 1.1
 
 
+@pytest.mark.slow
 def test_processes_together_keep_to_the_bots_rate() -> None:
     """Each has the share of the shards that it holds."""
     requests = [("POST", f"/channels/{number}/messages") for number in range(200)]
@@ -106,6 +107,7 @@ def test_pictures_from_elsewhere_do_not_count() -> None:
     assert pacer.windows_of("GET", URL("https://cdn.discordapp.com/avatars/1/2.png")) == []
 
 
+@pytest.mark.slow
 def test_forgotten_channels_begin_anew() -> None:
     """The pacer's memory is bounded; what it forgets has long been quiet."""
     paths = [("POST", f"/channels/{number}/messages") for number in range(10_000)]

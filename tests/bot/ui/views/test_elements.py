@@ -84,6 +84,7 @@ def test_a_mention_stays_words(name: str) -> None:
     assert shown.replace("\\", "").replace("\uff20", "@") == name
 
 
+@pytest.mark.slow
 @given(st.text(alphabet=st.sampled_from([*sorted(_MARKS), *"a1 .()"]) | st.characters()))
 def test_every_mark_is_escaped_and_every_visible_character_kept(name: str) -> None:
     shown = escape_markdown(name)

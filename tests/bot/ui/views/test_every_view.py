@@ -145,6 +145,7 @@ INDIRECT = {"card_message", "consent_message", "listing_message"}
 """Made from what others put into words."""
 
 
+@pytest.mark.slow
 def test_no_view_is_left_out() -> None:
     """Each function of bot/ui/views that makes a message is drawn here."""
     views, drawn = Path(bot.ui.views.__file__).parent, Path(boards.__file__).parent

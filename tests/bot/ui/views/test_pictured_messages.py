@@ -66,6 +66,7 @@ def lobby(taken: int) -> TableState:
     return replace(state, status=Status.LOBBY, game=None, seats=state.seats[:taken])
 
 
+@pytest.mark.slow
 def test_six_lines_at_most_stand_below_a_tables_picture_and_one_of_small_print() -> None:
     heights = set()
     for players in (3, 5):
@@ -165,6 +166,7 @@ def test_one_button_of_a_lobby_is_the_next_to_press(taken: int, coloured: str) -
     assert [one.label for one in buttons if one.style not in grey_or_red] == [coloured]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_without_embeds_a_turn_can_be_played(players: int) -> None:
     """With embeds switched off a member sees only the content."""

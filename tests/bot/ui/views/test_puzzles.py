@@ -86,12 +86,14 @@ def test_no_two_moves_of_an_answer_read_the_same() -> None:
     assert with_positions
 
 
+@pytest.mark.slow
 def test_a_scout_and_show_is_named_by_its_card_and_its_set() -> None:
     puzzle = next(puzzle for puzzle in puzzles() if kind_of(puzzle.best) == "both")
     _, label, *_ = labels_of(puzzle, puzzle.best)
     assert re.fullmatch(r"Scout \d+( left| right)?, Show(\N{NO-BREAK SPACE}\d+)+", label)
 
 
+@pytest.mark.slow
 def test_a_difference_is_that_of_the_points_that_are_shown() -> None:
     found = 0
     for puzzle in puzzles():

@@ -169,6 +169,7 @@ def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
             assert not shown.draw().alt.endswith("…")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_pictures_of_all_steps_are_equally_high(players: int) -> None:
     """Also those of the ends of rounds, so that no button moves from step to step."""

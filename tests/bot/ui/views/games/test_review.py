@@ -19,6 +19,7 @@ from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import state_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [NAMES, STAND_INS])
 @pytest.mark.parametrize("evaluate", [rough, None])
 async def test_the_longest_game_and_the_most_awkward_names_fit(

@@ -93,6 +93,7 @@ def test_no_set_is_broken_at_the_end_of_a_line() -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "number"), POINTS)
 def test_other_presses_leave_the_lesson_where_it_is(path: MenuPath, number: int) -> None:
     draft = tutorial_message(ENGLISH, number, MIA, path)

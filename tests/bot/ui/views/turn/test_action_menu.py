@@ -223,6 +223,7 @@ def test_the_way_towards_a_show_or_scout_begins_at_the_first_step(players: int) 
                 assert rest[1] == [item for item in rest[0] if item.leads_to != begun]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [12, 16])
 def test_of_the_shows_after_a_scout_the_strongest_of_each_length_stay_buttons(cards: int) -> None:
     seen = view(hoard(cards), 0)

@@ -43,6 +43,7 @@ def turns() -> Iterator[tuple[Game, int]]:
             yield game, game.rounds[-1].turn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pictures", [False, True])
 async def test_picture_and_text_say_what_each_seat_has(pictures: bool) -> None:
     for game, seat in turns():
@@ -56,6 +57,7 @@ async def test_picture_and_text_say_what_each_seat_has(pictures: bool) -> None:
         assert [*message_violations(await as_sent(message))] == []
 
 
+@pytest.mark.slow
 def test_in_words_all_tokens_are_in_one_line() -> None:
     """So that each seat's line fits a phone."""
     ends = set()
@@ -83,6 +85,7 @@ def test_in_words_no_level_is_among_the_seats() -> None:
     assert "hard" not in seats
 
 
+@pytest.mark.slow
 def test_in_words_nothing_is_said_twice() -> None:
     """What can be shown is on the buttons, and the set to beat above its own cards."""
     offered = 0
@@ -118,6 +121,7 @@ def since(game: Game, seat: int) -> list[Event]:
     return [*log[own + 1 :]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pictures", [False, True])
 def test_the_moves_since_the_own_last_one_are_a_paragraph_of_short_sentences(
     pictures: bool,
@@ -154,6 +158,7 @@ def test_before_the_first_turn_it_is_said_who_starts() -> None:
     assert f"{NAMES[start]} starts the round." in other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pictures", [False, True])
 def test_hidden_cards_change_nothing_of_it(pictures: bool) -> None:
     rng = random.Random(1)
