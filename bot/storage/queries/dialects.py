@@ -7,7 +7,7 @@ ratings, standings) the totals come first, see `queries.standings.next_game`.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import ColumnElement, Executable, Row, Select, func, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
@@ -17,7 +17,6 @@ from bot.storage.engine.session import Session
 from bot.storage.models.base import Base
 from bot.storage.models.tables import Table
 
-_Id = TypeVar("_Id", int, tuple[int, int])
 _MOST_IDS = 500
 """Ids that one statement names."""
 _CLAIM_LOCK = MIGRATION_LOCK + 1
@@ -30,7 +29,7 @@ def is_postgres(session: Session) -> bool:
     return session.get_bind().dialect.name == "postgresql"
 
 
-def in_parts(ids: Iterable[_Id]) -> Iterator[Sequence[_Id]]:
+def in_parts(ids: Iterable[int]) -> Iterator[Sequence[int]]:
     """The ids in order, at most `_MOST_IDS` at a time."""
     every = sorted(ids)
     return (every[begin : begin + _MOST_IDS] for begin in range(0, len(every), _MOST_IDS))

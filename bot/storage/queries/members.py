@@ -13,11 +13,11 @@ from sqlalchemy import (
     CompoundSelect,
     RowMapping,
     Select,
+    bindparam,
     case,
     delete,
     or_,
     select,
-    tuple_,
     union_all,
     update,
 )
@@ -46,6 +46,11 @@ async def members(session: Session, user_ids: Collection[int]) -> Sequence[Membe
     return await session.all(select(Member).where(Member.user_id.in_(user_ids)))
 
 
+_RENAME_STAND_IN = (
+    update(Seat)
+    .where(Seat.table_id == bindparam("of_table"), Seat.index == bindparam("at"))
+    .values(instead_of=FORMER_PLAYER)
+)
 _PAGE = 500
 _GAMES = 50
 
@@ -155,9 +160,8 @@ async def erase(session: Session, user_id: int, found: Mentions, now: datetime) 
     for ids in in_parts(found.closed):
         closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
         await session.execute(closed.values(closed_detail=FORMER_PLAYER))
-    for seats in in_parts(found.stand_ins):
-        renamed = update(Seat).where(tuple_(Seat.table_id, Seat.index).in_(seats))
-        await session.execute(renamed.values(instead_of=FORMER_PLAYER))
+    stand_ins = [{"of_table": table, "at": seat} for table, seat in found.stand_ins]
+    await session.run_together([(_RENAME_STAND_IN, stand_ins)])
     for ids in in_parts(found.live):
         changed = update(Table).where(Table.id.in_(ids)).values(revision=Table.revision + 1)
         await session.execute(changed)

@@ -1,11 +1,11 @@
 """Queries for the public and private messages of tables."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Update, bindparam, delete, select, tuple_, update
+from sqlalchemy import Delete, Update, bindparam, delete, select, update
 from sqlalchemy.orm import class_mapper
 
 from bot.storage.engine.session import Each, Session
@@ -39,25 +39,26 @@ async def tables_with_expired_tokens(
     return [(table_id, status in LIVE) for table_id, status in await session.execute(query)]
 
 
-def insert_rows(session: Session, model: type[Row], rows: Sequence[Row]) -> Each:
-    """Insert rows of the model; those that another process has inserted meanwhile are replaced."""
+def insertion(session: Session, model: type[Row], rows: Sequence[Row]) -> Each:
+    """For `Session.run_together`: inserts the rows, in place of those inserted meanwhile."""
     return replace_rows(session, model), [_values(row) for row in rows]
 
 
-def update_rows(model: type[Row], rows: Sequence[Row]) -> Each:
-    """Update rows of the model by their primary keys.
+def new_values(model: type[Row], rows: Sequence[Row]) -> Each:
+    """For `Session.run_together`: updates the rows by their primary keys.
 
     An UPDATE of rows: the session's objects would cost twice as much.
     """
-    keys = [f"{_KEY}{column.key}" for column in class_mapper(model).primary_key]
-    values = [_values(row) | dict(zip(keys, key_of(row), strict=True)) for row in rows]
-    return _update_by_key(model), values
+    values = [_values(row) | _parameters(model, key_of(row)) for row in rows]
+    return _by_key(update, model), values
 
 
-async def delete_rows(session: Session, model: type[Row], keys: Collection[Key]) -> None:
-    """Delete the rows of a model that have these primary keys."""
-    columns = class_mapper(model).primary_key
-    await session.execute(delete(model).where(tuple_(*columns).in_(keys)))
+def deletion(model: type[Row], keys: Iterable[Key]) -> Each:
+    """For `Session.run_together`: deletes the rows with these primary keys.
+
+    One by one: SQLite reads all rows of the table to find several keys of two columns.
+    """
+    return _by_key(delete, model), [_parameters(model, key) for key in keys]
 
 
 def key_of(row: Row) -> Key:
@@ -75,9 +76,15 @@ async def forget_live_messages(session: Session) -> None:
 
 
 @cache
-def _update_by_key(model: type[Row]) -> Update:
+def _by_key(change: Callable[[type[Row]], Update | Delete], model: type[Row]) -> Update | Delete:
+    """An UPDATE or a DELETE of the row with a primary key."""
     columns = class_mapper(model).primary_key
-    return update(model).where(*(column == bindparam(f"{_KEY}{column.key}") for column in columns))
+    return change(model).where(*(column == bindparam(f"{_KEY}{column.key}") for column in columns))
+
+
+def _parameters(model: type[Row], key: Key) -> dict[str, Any]:
+    columns = class_mapper(model).primary_key
+    return {f"{_KEY}{column.key}": value for column, value in zip(columns, key, strict=True)}
 
 
 def _values(row: Row) -> dict[str, Any]:

@@ -236,14 +236,14 @@ async def touch(session: Session, table_ids: Collection[int], now: datetime) -> 
     await session.execute(changed.values(revision=Table.revision + 1, due_at=now))
 
 
-def mark_pressed(times: Mapping[int, datetime]) -> Each:
-    return _OF_TABLE.values(pressed_at=bindparam("value")), _by_table(times)
+def presses(times: Mapping[int, datetime]) -> Each:
+    """For `Session.run_together`: sets the time of the newest press of tables by id."""
+    return _PRESSED, _by_table(times)
 
 
-def mark_published(revisions: Mapping[int, int]) -> Each:
-    """Set the published revision of tables by id, unless a newer one is already stored."""
-    older = _OF_TABLE.where(Table.published_revision < bindparam("value"))
-    return older.values(published_revision=bindparam("value")), _by_table(revisions)
+def publications(revisions: Mapping[int, int]) -> Each:
+    """For `Session.run_together`: sets the published revision of tables by id, to newer ones."""
+    return _PUBLISHED, _by_table(revisions)
 
 
 def _by_table(values: Mapping[int, Any]) -> list[dict[str, Any]]:
@@ -251,3 +251,7 @@ def _by_table(values: Mapping[int, Any]) -> list[dict[str, Any]]:
 
 
 _OF_TABLE = update(Table).where(Table.id == bindparam("table"))
+_PRESSED = _OF_TABLE.values(pressed_at=bindparam("value"))
+_PUBLISHED = _OF_TABLE.where(Table.published_revision < bindparam("value")).values(
+    published_revision=bindparam("value")
+)

@@ -195,34 +195,29 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     deleted: dict[type[Row], list[Key]] = defaultdict(list)
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
+    published: dict[int, int] = {}
+    pressed: dict[int, datetime] = {}
     for messages, changes in batch:
+        if changes.published is not None:
+            published[messages.table_id] = changes.published
+        if changes.pressed_at is not None:
+            pressed[messages.table_id] = changes.pressed_at
         for key, row in changes.rows.items():
             if isinstance(row, type):
                 deleted[row].append(key)
             else:
                 (updated if key in messages.stored else inserted)[type(row)].append(row)
-    published = {
-        messages.table_id: changes.published
-        for messages, changes in batch
-        if changes.published is not None
-    }
-    pressed = {
-        messages.table_id: changes.pressed_at
-        for messages, changes in batch
-        if changes.pressed_at is not None
-    }
     if PrivateMessage in inserted:
         await share_forgetting_lock(session)
     await lock_tables(session, [messages.table_id for messages, _ in batch])
-    for model, keys in deleted.items():
-        await queries.messages.delete_rows(session, model, keys)
     await _leave_out_former_players(session, inserted, batch)
     await session.run_together(
         [
-            queries.tables.mark_published(published),
-            queries.tables.mark_pressed(pressed),
-            *(queries.messages.insert_rows(session, *rows) for rows in inserted.items()),
-            *(queries.messages.update_rows(*rows) for rows in updated.items()),
+            *(queries.messages.deletion(*keys) for keys in deleted.items()),
+            queries.tables.publications(published),
+            queries.tables.presses(pressed),
+            *(queries.messages.insertion(session, *rows) for rows in inserted.items()),
+            *(queries.messages.new_values(*rows) for rows in updated.items()),
         ]
     )
 

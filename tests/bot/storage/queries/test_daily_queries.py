@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
@@ -13,6 +12,7 @@ from bot.storage.models.daily import Period
 from bot.storage.queries import daily
 from bot.storage.queries.daily import Board
 from tests.support.storage.database import only_sqlite
+from tests.support.storage.plans import plan
 
 pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
 
@@ -22,27 +22,6 @@ OF_BOARD = "daily_attempts USING INDEX ix_daily_attempts_board (guild_id=? AND d
 OF_PERIOD = "ix_daily_standings_board (guild_id=? AND period=? AND begins=?"
 OF_DAY = "daily_attempts USING INDEX ix_daily_attempts_day (day=?"
 TODAY, WEEK = Board(1, DAY, None), Board(1, DAY, Period.WEEK)
-
-
-async def plan(database: Database, work: Callable[[Session], Awaitable[Any]]) -> list[str]:
-    """How SQLite finds the rows of the statements of this work, step by step."""
-    statements: list[tuple[str, Any]] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
-        statements.append((statement, values))
-
-    engine = database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
-    async with database.write() as session:
-        await work(session)
-    event.remove(engine, "before_cursor_execute", note)
-    async with database.read() as session:
-        connection = await session.connection()
-        return [
-            row.detail
-            for statement, values in statements
-            for row in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
-        ]
 
 
 @pytest.mark.slow
