@@ -137,9 +137,8 @@ class TableLifecycle:
     async def mark_channels_lost(self, channel_ids: Iterable[int]) -> None:
         """Record that the channels of these tables were deleted."""
         for channel_id in channel_ids:
-            for table_id in await self._repository.database.ask(
-                queries.tables.open_tables_in, channel_id
-            ):
+            found = await self._repository.database.ask(queries.tables.open_tables_in, channel_id)
+            for table_id in found:
                 await self.mark_lost(table_id)
 
     async def repost(self, table_id: int, channel_id: int) -> TableState:

@@ -58,7 +58,7 @@ class Scheduler:
             TaskKind.ASK_WAITING: absence.ask,
             TaskKind.CLOSE_QUIET: absence.close_quiet,
             TaskKind.END_PAUSE: self._revise,
-            TaskKind.END_TABLE_PAUSE: table_pauses.end_due,
+            TaskKind.END_TABLE_PAUSE_OR_REQUEST: table_pauses.end_due,
             TaskKind.CLOSE_LOBBY: partial(self._close_table, Reason.IDLE),
             TaskKind.CLOSE_LOST: partial(self._close_table, Reason.LOST),
             TaskKind.CALL_ROLL: scheduled.call_roll,

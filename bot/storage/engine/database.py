@@ -25,7 +25,7 @@ __all__ = ["Database", "UnusableDatabase", "unusable_on_failure"]
 P = ParamSpec("P")
 T = TypeVar("T")
 Query = Callable[Concatenate[Session, P], Awaitable[T]]
-"""What runs in a transaction, the first argument."""
+"""A coroutine function whose first argument is the session."""
 
 _log = logging.getLogger(__name__)
 

@@ -73,7 +73,7 @@ class TaskKind(Enum):
     CLOSE_QUIET = auto()
     ASK_WAITING = auto()
     END_PAUSE = auto()
-    END_TABLE_PAUSE = auto()
+    END_TABLE_PAUSE_OR_REQUEST = auto()
     MOVE_COMPUTER = auto()
     REMIND = auto()
     END_TURN = auto()
@@ -106,9 +106,9 @@ def _pause_tasks(state: TableState) -> Iterator[Task]:
         if not pause.is_over:
             yield Task(pause.ends, TaskKind.END_PAUSE)
     if state.paused_until is not None:
-        yield Task(state.paused_until, TaskKind.END_TABLE_PAUSE)
+        yield Task(state.paused_until, TaskKind.END_TABLE_PAUSE_OR_REQUEST)
     if state.pause_request is not None:
-        yield Task(state.pause_request.at + PAUSE_TIMEOUT, TaskKind.END_TABLE_PAUSE)
+        yield Task(state.pause_request.at + PAUSE_TIMEOUT, TaskKind.END_TABLE_PAUSE_OR_REQUEST)
 
 
 def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:

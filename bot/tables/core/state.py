@@ -67,6 +67,7 @@ class SeatState:
         return self.is_computer or self.away
 
 
+_Seat = TypeVar("_Seat", models.Seat, SeatState)
 _OfMember = TypeVar("_OfMember", models.Seat, SeatState, models.Invitation, models.SignUp)
 
 
@@ -367,7 +368,7 @@ def of_member(rows: Iterable[_OfMember], user_id: int) -> _OfMember | None:
     return next((row for row in rows if row.user_id == user_id), None)
 
 
-def asked(seats: Iterable[_OfMember], request: ClosingRequest | PauseRequest) -> list[_OfMember]:
+def asked(seats: Iterable[_Seat], request: ClosingRequest | PauseRequest) -> list[_Seat]:
     """The seats of the members whose consent the request needs."""
     return [seat for seat in seats if seat.user_id not in (None, request.by)]
 

@@ -301,8 +301,11 @@ BEST_DAYS = 5
 
 def board_of(guild_id: int, day: date, period: Period | None = None) -> Board:
     """The server's board of the day, or of its week (from Monday) or its month."""
-    monday, first = day - timedelta(days=day.weekday()), day.replace(day=1)
-    return Board(guild_id, {None: day, Period.WEEK: monday, Period.MONTH: first}[period], period)
+    if period is Period.WEEK:
+        day -= timedelta(days=day.weekday())
+    elif period is Period.MONTH:
+        day = day.replace(day=1)
+    return Board(guild_id, day, period)
 
 
 async def add_finish(session: Session, attempt: DailyAttempt, points: int, *, counts: bool) -> None:
@@ -328,7 +331,8 @@ async def _prolong_streak(session: Session, user_id: int, day: date) -> None:
 
 async def _put_standings(session: Session, attempt: DailyAttempt) -> None:
     """Recompute the member's sums of this week and this month in this server."""
-    week, month = (board_of(attempt.guild_id, attempt.day, period) for period in Period)
+    week = board_of(attempt.guild_id, attempt.day, Period.WEEK)
+    month = board_of(attempt.guild_id, attempt.day, Period.MONTH)
     first = min(week.begins, month.begins)
     points = await queries.daily.points_by_day(
         session, attempt.user_id, attempt.guild_id, first, attempt.day

@@ -103,8 +103,8 @@ class DailyPosts:
             row = await session.get(DailyPost, guild_id)
             if row is not None and row.day == today:
                 return _repeated(row, now)
-            due = queries.daily_posts.due_servers(today, now.hour, now, MOST_UNPLAYED)
             # Others may have changed it meanwhile.
+            due = queries.daily_posts.due_servers(today, now.hour, now, MOST_UNPLAYED)
             if await session.scalar(due.where(Server.guild_id == guild_id)) is None:
                 return None
             return await self._begin(session, server, row, now)
