@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bot.storage.engine.database import Database
 from tests.support.storage.compiled_statements import share_compiled_statements
@@ -31,6 +32,11 @@ _LONGEST = (
     "tests/tools/test_check_wheel.py",
 )
 """Files with tests of half a minute or more, which are not to begin when the others end."""
+
+
+# How quickly examples are drawn says how busy the machine is.
+settings.register_profile("busy", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 
 def pytest_configure() -> None:
