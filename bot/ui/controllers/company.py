@@ -43,7 +43,10 @@ class CompanyController(Controller):
 
     async def games(self, press: Press) -> None:
         """The tables of this server by the button for them, else the member's own."""
-        await (self._answer_tables(press) if press.detail == SERVER else self._answer_own(press))
+        if press.detail == SERVER:
+            await self._answer_tables(press)
+        else:
+            await self._answer_own(press)
 
     async def _answer_own(self, press: Press) -> None:
         """The member's running games and sign-ups in this server, with links to their tables."""

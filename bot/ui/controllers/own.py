@@ -137,13 +137,9 @@ class PauseController(Controller):
     async def _answer(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> None:
         """The member's pauses, and a pause of their game in this channel."""
         state = await self._tables.repository.find_live_in(press.channel_id)
-        is_own = (
-            state is not None
-            and state.status is Status.PLAYING
-            and state.find_seat(press.user_id) is not None
-        )
-        table = state if is_own else None
-        await press.answer_privately(pause_message(press.language, has, table, has_ended=has_ended))
+        if state and (state.status is not Status.PLAYING or not state.find_seat(press.user_id)):
+            state = None
+        await press.answer_privately(pause_message(press.language, has, state, has_ended=has_ended))
 
 
 def _picked_days(press: Press) -> int:

@@ -116,17 +116,17 @@ def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool
 
 
 def _counted(language: Language, span: Span, page: BoardPage) -> str:
-    days = {
-        Span.WEEK: language.ngettext(
+    if span is Span.WEEK:
+        return language.ngettext(
             # Translators: the days that count on the board of a week.
             "each member's best day",
             "each member's best {number} days",
             BEST_DAYS,
-        ),
+        )
+    if span is Span.MONTH:
         # Translators: the days that count on the board of a month.
-        Span.MONTH: language.gettext("all days"),
-    }
-    return days.get(span) or deal_label(language, page.begins)
+        return language.gettext("all days")
+    return deal_label(language, page.begins)
 
 
 def _line(

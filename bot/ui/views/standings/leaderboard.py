@@ -81,17 +81,16 @@ def listing_message(
     if not lines:
         return Message(new_embed(empty, title=title), rows)
     below = [unranked] if own is None else []
-    if any(line.asked for line in lines):
-        own = None
+    apart = None if any(line.asked for line in lines) else own
     if not pictures:
         said = [listed_line(language, board, line) for line in lines]
-        if own is not None:
-            said += ["…", listed_line(language, board, own)]
+        if apart is not None:
+            said += ["…", listed_line(language, board, apart)]
         return Message(new_embed("\n".join([*said, *below]), title=title, footer=footer), rows)
     # The picture has the list.
-    names = unwritten(language, [line.face for line in [*lines, *filter(None, [own])]])
+    names = unwritten(language, [line.face for line in [*lines, *filter(None, [apart])]])
     embed = new_embed("\n".join([*names, *below]), footer=footer)
-    return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, own))
+    return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, apart))
 
 
 def _unranked(language: Language, name: str) -> str:
@@ -175,14 +174,17 @@ def spread(language: Language, standing: Standing) -> str:
 
 
 def _value(language: Language, standing: Standing, measure: Measure) -> str:
-    values = {
-        Measure.RATING: "–" if standing.rating is None else str(standing.rating),
-        Measure.WINS: language.number(standing.wins),
-        Measure.WIN_SHARE: share(language, standing.win_share),
-        Measure.AVERAGE: language.number(standing.average, decimals=1, signed=True),
-        Measure.GAMES: language.number(standing.games),
-    }
-    return values[measure]
+    match measure:
+        case Measure.RATING:
+            return "–" if standing.rating is None else str(standing.rating)
+        case Measure.WINS:
+            return language.number(standing.wins)
+        case Measure.WIN_SHARE:
+            return share(language, standing.win_share)
+        case Measure.AVERAGE:
+            return language.number(standing.average, decimals=1, signed=True)
+        case Measure.GAMES:
+            return language.number(standing.games)
 
 
 def share(language: Language, part: float) -> str:

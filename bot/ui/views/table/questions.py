@@ -88,22 +88,22 @@ def closing_line(language: Language, state: TableState) -> str:
 
 def _asks(language: Language, state: TableState, request: ClosingRequest) -> str:
     asker = state.find_seat(request.by)
-    # A moderator without a seat is not named.
-    text = gettext_noop(
-        "A moderator asks to close this game without a result. It closes {when} unless somebody "
-        "presses **{play_on}**."
-    )
-    if asker is not None:
-        # Translators: {when} is a time such as "in 9 minutes", {play_on} the button.
-        text = gettext_noop(
-            "{name} asks to close this game without a result. It closes {when} unless somebody "
-            "presses **{play_on}**."
+    ends, play_on = closing_time(state, request), language.gettext(PLAY_ON)
+    if asker is None:
+        # A moderator without a seat is not named.
+        return language.gettext(
+            "A moderator asks to close this game without a result. It closes {when} unless "
+            "somebody presses **{play_on}**.",
+            when=ends,
+            play_on=play_on,
         )
+    # Translators: {when} is a time such as "in 9 minutes", {play_on} the button.
     return language.gettext(
-        text,
-        name=asker and name_of(language, asker),
-        when=closing_time(state, request),
-        play_on=language.gettext(PLAY_ON),
+        "{name} asks to close this game without a result. It closes {when} unless somebody "
+        "presses **{play_on}**.",
+        name=name_of(language, asker),
+        when=ends,
+        play_on=play_on,
     )
 
 

@@ -7,7 +7,7 @@ from discord import ButtonStyle
 
 from bot.pictures.gallery import final_picture
 from bot.tables.core.state import TableState
-from bot.text.language import Language, gettext_noop
+from bot.text.language import Language
 from bot.text.words import (
     chips_counted,
     joined,
@@ -53,20 +53,17 @@ def result_lines(
 
 def ending_words(language: Language, state: TableState, over: Result, you: int | None) -> str:
     """Why the round is over; the seat `you` is addressed."""
-    is_out = over.ending is Ending.EMPTY
-    at = over.hands.index(()) if is_out else over.owner
-    assert at is not None
-    name, cards = name_of(language, state.seats[at]), upper_numbers(unbeaten(over))
-    return language.gettext(_ENDINGS[is_out, at == you], name=name, cards=cards)
-
-
-_ENDINGS = {
-    (True, True): gettext_noop("You have no cards left."),
-    (True, False): gettext_noop("**{name}** has no cards left."),
-    (False, True): gettext_noop("Nobody beat your **{cards}**."),
-    (False, False): gettext_noop("Nobody beat **{name}**'s **{cards}**."),
-}
-"""By whether a hand is empty, and whether it or the unbeaten set is the reader's."""
+    if over.ending is Ending.EMPTY:
+        out = state.seats[over.hands.index(())]
+        if out.index == you:
+            return language.gettext("You have no cards left.")
+        return language.gettext("**{name}** has no cards left.", name=name_of(language, out))
+    assert over.owner is not None
+    cards = upper_numbers(unbeaten(over))
+    if over.owner == you:
+        return language.gettext("Nobody beat your **{cards}**.", cards=cards)
+    name = name_of(language, state.seats[over.owner])
+    return language.gettext("Nobody beat **{name}**'s **{cards}**.", name=name, cards=cards)
 
 
 def _sum(language: Language, score: Score) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from discord import ButtonStyle
 
-from bot.text.language import Language, gettext_noop
+from bot.text.language import Language
 from bot.text.words import width
 from bot.ui.kit.component_id import VERBS, ComponentId, Verb
 from bot.ui.kit.message import (
@@ -169,10 +169,13 @@ def _title(
     language: Language, choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: bool
 ) -> str:
     """What the closed select says."""
-    texts = _SETS
     if path.end is not None and path.position is None:
-        texts = _POSITIONS if all(choice.promising for choice in choices) else _ALL_POSITIONS
-    title = language.gettext(texts[another])
+        title = _positions_title(language, choices, another=another)
+    # Translators: these stand on a closed list of choices.
+    elif another:
+        title = language.gettext("Choose another set to show")
+    else:
+        title = language.gettext("Choose a set to show")
     if pages == 1:
         return title
     return language.gettext(
@@ -180,21 +183,15 @@ def _title(
     )
 
 
-# Translators: these stand on a closed list of choices.
-_SETS = {
-    True: gettext_noop("Choose another set to show"),
-    False: gettext_noop("Choose a set to show"),
-}
-_ALL_POSITIONS = {
-    True: gettext_noop("Choose another position"),
-    False: gettext_noop("Choose a position"),
-}
-_POSITIONS = {
-    # Translators: a list of positions, beside the button for those that make no set.
-    True: gettext_noop("More sets…"),
-    False: gettext_noop("Choose a position that makes a set"),
-}
-"""By whether choices stand beside the list; the last ones if each position makes a set."""
+def _positions_title(language: Language, choices: Sequence[MenuItem], *, another: bool) -> str:
+    if not all(choice.promising for choice in choices):
+        if another:
+            return language.gettext("Choose another position")
+        return language.gettext("Choose a position")
+    if another:
+        # Translators: a list of positions, beside the button for those that make no set.
+        return language.gettext("More sets…")
+    return language.gettext("Choose a position that makes a set")
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:

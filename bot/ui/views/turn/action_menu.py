@@ -186,9 +186,11 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
 
 
 def _rest(language: Language, view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
-    _, *behind = _split(language, view.legal)
+    _, shows, far_ends = _split(language, view.legal)
     begun = _begun(towards)
-    shows, far_ends = ([item for item in items if item.leads_to != begun] for items in behind)
+    shows, far_ends = (
+        [item for item in items if item.leads_to != begun] for items in (shows, far_ends)
+    )
     return ActionMenu(language.gettext("**More moves:**"), shows, far_ends, FIRST, path)
 
 
@@ -368,10 +370,11 @@ def emoji_for(view: View, target: Action | MenuPath) -> str | None:
     """
     if isinstance(target, Orient):
         return None
-    if isinstance(target, MenuPath | Scout) and target.end is not None:
-        return str(scouted_card(view.active, target.end, flipped=target.flipped).up)
-    if isinstance(target, MenuPath):
+    if isinstance(target, MenuPath) and target.end is None:
         return TOKEN if target.both else None
+    if isinstance(target, MenuPath | Scout):
+        assert target.end is not None
+        return str(scouted_card(view.active, target.end, flipped=target.flipped).up)
     scout, show = parts(target)
     assert show is not None
     hand = view.hand if scout is None else after_scout(view, scout).hand

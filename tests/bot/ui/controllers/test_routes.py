@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.client import ScoutClient
 from bot.settings import Settings
+from bot.ui.controllers import commands
 from bot.ui.controllers.router import BlockedMembers, Place, SuggestionName, Who
 from bot.ui.kit.component_id import Verb
 from tests.support.storage.database import database_url
@@ -63,6 +64,7 @@ async def test_the_commands_have_the_options_of_their_handlers(tmp_path: Path) -
         if isinstance(command, app_commands.Command)
     }
     assert found == COMMANDS
+    assert commands._DESCRIPTIONS.keys() == COMMANDS.keys()
     assert len(scout.commands) <= 25
 
 
