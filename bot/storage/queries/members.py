@@ -160,7 +160,7 @@ async def erase(session: Session, user_id: int, found: Mentions, now: datetime) 
     for ids in in_parts(found.closed):
         closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
         await session.execute(closed.values(closed_detail=FORMER_PLAYER))
-    stand_ins = [{"of_table": table, "at": seat} for table, seat in found.stand_ins]
+    stand_ins = [{"of_table": table, "at": seat} for table, seat in sorted(found.stand_ins)]
     await session.run_together([(_RENAME_STAND_IN, stand_ins)])
     for ids in in_parts(found.live):
         changed = update(Table).where(Table.id.in_(ids)).values(revision=Table.revision + 1)
