@@ -6,7 +6,6 @@ from random import Random
 from bot.storage import queries
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt
-from bot.storage.queries.dialects import add_row
 from bot.tables.daily.attempts import Attempt, add_finish
 from bot.tables.daily.deal import closes, fingerprint
 from bot.tables.service import Tables
@@ -60,27 +59,34 @@ async def finish(
 
     `computers`: another fingerprint than the day's.
     """
-    await tables.daily.days.commitment(day)
+    await store_day(tables, day)
     async with tables.repository.database.write() as session:
         await store_finish(session, user_id, day, points, server=server, computers=computers)
+
+
+async def store_day(tables: Tables, day: date) -> None:
+    """Store the day's deal and its computers."""
+    await tables.daily.days.commitment(day)
+    await tables.repository.database.change(queries.daily.set_once, day, fingerprint=fingerprint())
 
 
 async def store_finish(
     session: Session, user_id: int, day: date, points: int, *, server: int, computers: str | None
 ) -> None:
-    """The same in the caller's transaction; the day's deal is stored already."""
+    """The same as `finish` in the caller's transaction, after `store_day`."""
     ended_at = closes(day) - timedelta(hours=1)
-    await queries.daily.set_once(session, day, fingerprint=fingerprint())
-    values = {
-        "guild_id": server,
-        "name": f"Member {user_id}",
-        "points": points,
-        "fingerprint": computers or fingerprint(),
-        "started_at": ended_at,
-        "finished_at": ended_at,
-        "rank": 1,
-    }
-    key = {"user_id": user_id, "day": day, "practice": False}
-    assert await add_row(session, DailyAttempt, **key, **values)
-    attempt = await session.get_one(DailyAttempt, tuple(key.values()))
+    attempt = DailyAttempt(
+        user_id=user_id,
+        day=day,
+        practice=False,
+        guild_id=server,
+        name=f"Member {user_id}",
+        points=points,
+        fingerprint=computers or fingerprint(),
+        started_at=ended_at,
+        finished_at=ended_at,
+        rank=1,
+    )
+    session.add(attempt)
+    await session.flush()
     await add_finish(session, attempt, points, counts=computers is None)

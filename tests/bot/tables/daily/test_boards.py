@@ -10,7 +10,14 @@ from bot.tables.core.errors import TableError
 from bot.tables.daily.boards import PAGE_LENGTH, BoardRow, Span
 from bot.tables.service import Tables
 from tests.support.marks import with_long
-from tests.support.tables.daily_play import OTHER_SERVER, SERVER, finish, played_today, store_finish
+from tests.support.tables.daily_play import (
+    OTHER_SERVER,
+    SERVER,
+    finish,
+    played_today,
+    store_day,
+    store_finish,
+)
 from tests.support.tables.daily_recount import (
     DAY,
     OTHERS,
@@ -31,7 +38,7 @@ async def simulate(tables: Tables, days: int, members: int, seed: int = 5) -> No
     rng = random.Random(seed)
     for count in range(days):
         day = FRIDAY + count * DAY
-        await tables.daily.days.commitment(day)
+        await store_day(tables, day)
         # One transaction a day: thousands of their own would take most of the test's time.
         async with tables.repository.database.write() as session:
             for user_id in range(AVA, AVA + members):
