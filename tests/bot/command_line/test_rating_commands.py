@@ -16,6 +16,7 @@ from tests.support.tables.results import store_game
 pytestmark = pytest.mark.usefixtures("bare_environment")
 
 
+@pytest.mark.slow
 async def test_it_says_how_many_results_it_has_counted(
     database: Database, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,6 +74,7 @@ def test_the_stored_values_say_so() -> None:
         assert all(lead.is_clear for lead in leads), one.id
 
 
+@pytest.mark.slow
 def test_the_file_is_small_and_varied() -> None:
     assert POSITIONS.stat().st_size <= MOST_BYTES
     assert len(puzzles()) == SHIPPED

@@ -207,6 +207,7 @@ async def test_the_question_follows_those_who_leave(tables: Tables, clock: FakeC
         await hand_over(tables, left, AVA.user_id, 1)
 
 
+@pytest.mark.slow
 async def test_leaving_after_a_computer_began_to_play_is_leaving(
     tables: Tables, clock: FakeClock
 ) -> None:

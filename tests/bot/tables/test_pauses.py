@@ -368,6 +368,7 @@ async def test_an_end_by_the_clock_while_no_program_ran_is_shown_at_the_start(
     assert not any(after.pause_of(seat) for seat in after.seats)
 
 
+@pytest.mark.slow
 async def test_a_restored_backup_counts_a_limit_from_the_end_of_the_pause(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:

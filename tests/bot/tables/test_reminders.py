@@ -270,6 +270,7 @@ async def test_a_refused_direct_message_does_not_send_that_of_another_member_aga
 # Several games
 
 
+@pytest.mark.slow
 async def test_two_games_that_wait_have_one_reminder(
     tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
 ) -> None:

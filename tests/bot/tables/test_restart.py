@@ -153,6 +153,7 @@ async def test_a_game_restarted_again_and_again_is_a_whole_game(
     assert loads(dumps(state.game)) == state.game
 
 
+@pytest.mark.slow
 async def test_a_finished_game_is_there_for_a_rematch(
     tables: Tables, open_tables: OpenTables
 ) -> None:

@@ -78,6 +78,7 @@ async def has_come_to_rest(clock: FakeClock) -> bool:
     return False
 
 
+@pytest.mark.slow
 async def test_it_wakes_when_a_table_starts(tables: Tables, clock: FakeClock) -> None:
     async with running(tables):
         assert await has_come_to_rest(clock)
@@ -115,6 +116,7 @@ async def test_it_serves_several_tables(tables: Tables) -> None:
             await until(tables, state, waits_for_members)
 
 
+@pytest.mark.slow
 async def test_it_rests_when_nothing_is_due(tables: Tables, clock: FakeClock) -> None:
     state = await game(tables, computers=1)
     await lobby(tables, channel=CHANNEL + 1)
@@ -123,6 +125,7 @@ async def test_it_rests_when_nothing_is_due(tables: Tables, clock: FakeClock) ->
         assert await has_come_to_rest(clock)
 
 
+@pytest.mark.slow
 async def test_it_rests_at_a_slower_pace_than_before(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
@@ -164,6 +167,7 @@ async def test_a_table_that_fails_stops_no_other(
     ]
 
 
+@pytest.mark.slow
 async def test_it_outlives_a_database_in_trouble(
     tables: Tables, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -262,6 +266,7 @@ async def test_a_decision_from_the_future_begins_at_the_start(
         await until(restarted, state, waits_for_members)
 
 
+@pytest.mark.slow
 async def test_outdated_times_do_not_pile_up(
     tables: Tables, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

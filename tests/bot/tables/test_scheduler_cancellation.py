@@ -7,6 +7,7 @@ import pytest
 from bot.tables.service import Tables
 
 
+@pytest.mark.slow
 async def test_ending_the_scheduler_breaks_no_connection(
     tables: Tables, caplog: pytest.LogCaptureFixture
 ) -> None:

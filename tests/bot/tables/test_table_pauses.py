@@ -237,6 +237,7 @@ async def test_a_request_ends_with_its_asker_and_needs_no_consent_of_who_left(
     assert (state.pause_request, state.paused_until) == (None, None)
 
 
+@pytest.mark.slow
 async def test_a_forgotten_asker_leaves_no_request(tables: Tables) -> None:
     state, _ = await asked(tables, NOAH, AVA)
     await tables.forgetting.forget(SERVER, MIA)

@@ -177,6 +177,7 @@ def no_folder(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
 
 
+@pytest.mark.slow
 async def test_failures_are_counted_each_and_logged_once_a_day(
     file: DatabaseFile, folder: Path, no_folder: None, clock: FakeClock, heard: Heard
 ) -> None:

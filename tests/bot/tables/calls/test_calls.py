@@ -282,6 +282,7 @@ async def test_a_call_is_not_sent_again_in_a_server_that_has_switched_calls_off(
     assert [one.id for one in await tables.calls.unsent()] == [made.id]
 
 
+@pytest.mark.slow
 async def test_an_error_of_discord_does_not_use_up_the_hour(
     tables: Tables, clock: FakeClock
 ) -> None:
@@ -341,6 +342,7 @@ async def test_a_call_mentions_nobody_of_an_old_one_whose_id_it_has(
     assert await tables.calls.without(AVA.user_id) == [PostedCall(state.id, 77, [LEO.user_id])]
 
 
+@pytest.mark.slow
 async def test_who_is_forgotten_is_in_no_list_and_no_call(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
     await listen(tables, AVA.user_id, LEO.user_id)

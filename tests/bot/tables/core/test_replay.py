@@ -41,6 +41,7 @@ async def test_a_game_from_its_rows_is_the_game_in_memory(
     assert loads(dumps(state.game)) == state.game
 
 
+@pytest.mark.slow
 async def test_every_deal_is_a_row(tables: Tables) -> None:
     state = await play_to_the_end(
         tables, await game(tables, NOAH, options=TableOptions(length=2)), random.Random(1)
@@ -56,6 +57,7 @@ async def test_every_deal_is_a_row(tables: Tables) -> None:
         assert row.set_aside == [str(card) for card in played.deal.set_aside]
 
 
+@pytest.mark.slow
 async def test_another_program_changes_the_newest_state(
     tables: Tables, open_tables: OpenTables
 ) -> None:

@@ -37,6 +37,7 @@ async def test_after_a_move_it_is_the_members_turn_again_or_the_round_is_over(
     assert attempt.finished.rank == ranks[attempt.seat]
 
 
+@pytest.mark.slow
 async def test_a_restart_goes_on_where_it_was(open_tables: OpenTables) -> None:
     attempt = await open_tables().daily.attempts.begin(AVA, SERVER, "Ava")
     for _ in range(3):
@@ -44,6 +45,7 @@ async def test_a_restart_goes_on_where_it_was(open_tables: OpenTables) -> None:
         attempt = await play_move(open_tables(), attempt)
 
 
+@pytest.mark.slow
 async def test_beginning_again_gives_the_same_attempt_in_any_server(tables: Tables) -> None:
     attempt = await tables.daily.attempts.begin(AVA, SERVER, "Ava")
     attempt = await play_move(tables, attempt)

@@ -124,6 +124,7 @@ async def test_each_span_is_counted_from_today(tables: Tables, clock: FakeClock)
         await boards.page(SERVER, Span.TODAY, AVA)
 
 
+@pytest.mark.slow
 async def test_a_result_compares_with_all_others_of_the_day(
     tables: Tables, clock: FakeClock
 ) -> None:

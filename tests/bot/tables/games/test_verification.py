@@ -234,6 +234,7 @@ async def test_the_finished_rounds_of_a_running_game_are_verified(tables: Tables
         assert found.deals[0].commitment.salt is not None
 
 
+@pytest.mark.slow
 async def test_for_two_players_the_salt_of_odd_rounds_waits_for_the_next(tables: Tables) -> None:
     """The deal of the first round holds the hands of the second (R4)."""
     options = TableOptions(length=4)
@@ -277,6 +278,7 @@ async def test_only_finished_games_of_the_server_are_verified(
             await tables.verifier.of_table(server, number, anybody)
 
 
+@pytest.mark.slow
 async def test_the_newest_game_of_the_channel_comes_before_the_members_own(
     tables: Tables, over: TableState
 ) -> None:
@@ -292,6 +294,7 @@ async def test_the_newest_game_of_the_channel_comes_before_the_members_own(
             await find(server, 12, member.user_id)
 
 
+@pytest.mark.slow
 async def test_a_game_in_a_thread_is_the_channels(tables: Tables) -> None:
     options = TableOptions(length=1, thread=True)
     begun = await game(tables, NOAH, options=options)

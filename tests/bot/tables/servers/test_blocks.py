@@ -78,6 +78,7 @@ async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
     assert seat.instead_of == "Noah"
 
 
+@pytest.mark.slow
 async def test_a_rematch_invites_nobody_who_is_blocked(tables: Tables) -> None:
     running = await game(tables, NOAH, AVA, options=TableOptions(length=1))
     over = await play_to_the_end(tables, running, random.Random(1))

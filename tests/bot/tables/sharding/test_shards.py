@@ -216,6 +216,7 @@ async def test_who_acts_again_for_a_shard_knows_what_others_have_decided_meanwhi
     assert (await zero.preferences.of(NOAH.user_id)).confirm
 
 
+@pytest.mark.slow
 async def test_a_member_is_forgotten_in_the_shards_of_others_too(zero: Tables, one: Tables) -> None:
     state = await open_at(zero, ZERO)
     await zero.lobby.join(state.id, NOAH)
@@ -229,6 +230,7 @@ async def test_a_member_is_forgotten_in_the_shards_of_others_too(zero: Tables, o
     await zero.lobby.join(state.id, NOAH)
 
 
+@pytest.mark.slow
 async def test_a_member_is_forgotten_though_the_holder_saves_a_message_meanwhile(
     zero: Tables, one: Tables
 ) -> None:
@@ -242,6 +244,7 @@ async def test_a_member_is_forgotten_though_the_holder_saves_a_message_meanwhile
     assert NOAH.user_id not in await tokens(zero, state)
 
 
+@pytest.mark.slow
 async def test_a_member_who_plays_elsewhere_is_replaced_there(zero: Tables, one: Tables) -> None:
     state = await game_on_turn(zero, NOAH, computers=1)
     assert zero.assignment.includes(state.guild_id)

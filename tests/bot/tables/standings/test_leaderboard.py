@@ -57,6 +57,7 @@ async def test_a_line_says_all_of_a_member(database: Database, leaderboard: Lead
     assert (page.own.average, page.own.rating) == (9 / 4, noah.number)
 
 
+@pytest.mark.slow
 async def test_each_measure_has_its_own_order(database: Database, leaderboard: Leaderboard) -> None:
     for points in ({MIA: 9, NOAH: 1}, {MIA: 1, NOAH: 2, AVA: 0}, {NOAH: 5, AVA: 4}):
         await store_game(database, points)
@@ -196,6 +197,7 @@ async def test_this_week_and_this_month_are_of_the_calendar(database: Database) 
     assert (await later.page(GUILD, 0, by(Measure.WINS, period=Period.WEEK))).members == 0
 
 
+@pytest.mark.slow
 async def test_a_season_has_ratings_of_its_own(
     database: Database, leaderboard: Leaderboard
 ) -> None:

@@ -43,6 +43,7 @@ async def test_a_request_stays_until_it_is_finished(
     assert await later.requests.begin(request_id) is None
 
 
+@pytest.mark.slow
 async def test_a_forgetting_leaves_of_its_request_the_token_until_it_is_answered(
     tables: Tables, file: Path
 ) -> None:
