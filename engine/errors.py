@@ -90,7 +90,7 @@ class Place(NamedTuple):
         )
 
     def narrowed(self, within: "Place") -> "Place":
-        """This place with what another one adds to it."""
+        """This place, completed by the more exact place `within` it."""
         round_, field, action = within
         return Place(round_ or self.round, field or self.field, action or self.action)
 
@@ -123,7 +123,7 @@ class EngineError(ScoutError):
         self.parameters = parameters
 
     def __str__(self) -> str:
-        """For developers and logs."""
+        """The refusal as text for developers and logs."""
         where = f"{self.place}: " if any(self.place) else ""
         facts = "".join(f", {name} {value}" for name, value in self.parameters.items())
         rule = f" ({self.rule})" if self.rule else ""
@@ -146,7 +146,7 @@ def quoted(refused: object) -> str:
     """The refused value, in at most 80 characters."""
     try:
         return _SHORT.repr(refused)
-    except ValueError:  # of a number with more digits than Python writes
+    except ValueError:  # raised for a number with more digits than Python writes
         return "…"
 
 

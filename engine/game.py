@@ -109,7 +109,7 @@ class Game(NamedTuple):
 
     @property
     def dealt_before(self) -> Cards:
-        """The cards of the last hands if this deal is of the cards set aside then (R4), else ().
+        """The cards of the last hands if this deal is of the cards set aside then (R4); if not, ().
 
         They are public since the end of that round. Low end up and sorted.
         """

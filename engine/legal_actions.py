@@ -1,8 +1,8 @@
 """The legal actions of one seat, from what that seat knows (R6, R10-R13, R16).
 
-`Scout` and `ScoutAndShow` values are made once and shared, which makes lists of them fast. Their
-key is a Show as a code: `first * _WIDTH + last`, by the indices of its first and last card. A Show
-one position further right has a code larger by _MOVED.
+`Scout` and `ScoutAndShow` values are made once and shared, which makes lists of them fast. The key
+of a Scout & Show is the code of its Show: `first * _WIDTH + last`, from the indices of the first
+and the last card. One position further right, a Show has a code larger by _MOVED.
 """
 
 from collections.abc import Iterator
@@ -30,8 +30,8 @@ _MOVED = _WIDTH + 1
 _CODES = [[first * _WIDTH + last for last in range(DECK_SIZE)] for first in range(DECK_SIZE)]
 
 
-def taken(active: Packed, end: End) -> tuple[Packed, Packed]:
-    """The card at this end of the Active Set, and the cards that are left (R11)."""
+def take_packed(active: Packed, end: End) -> tuple[Packed, Packed]:
+    """As `take`, of packed cards."""
     return (active[:1], active[1:]) if end == "L" else (active[-1:], active[:-1])
 
 
@@ -62,7 +62,7 @@ def scout_and_shows(hand: Packed, active: Packed) -> list[ScoutAndShow]:
     reach = reaches(held)
     found: list[ScoutAndShow] = []
     for end in ("L", "R") if len(active) > 1 else "L":
-        card, rest = taken(active, end)
+        card, rest = take_packed(active, end)
         beaten = packed_to_beat(rest)
         beside = _beside(end, count)
         for show in winning(held, beaten, _CODES):
@@ -97,18 +97,18 @@ _after_scout = cache(_AfterScout)
 
 @cache
 def _after_scouts(end: End, count: int) -> list[_AfterScout]:
-    """For each Scout from this end to a hand of `count` cards."""
+    """The `_AfterScout` of each Scout from this end to a hand of `count` cards."""
     return [_after_scout(scout) for scout in scouts_from(end, count)]
 
 
 @cache
 def _each_position(end: End, count: int, is_flipped: int) -> list[_AfterScout]:
-    """For each Scout from this end that flips the card, or that does not."""
+    """As `_after_scouts`, for the Scouts that flip the card, or for those that do not."""
     return _after_scouts(end, count)[is_flipped::2]
 
 
 class _Beside(dict[int, list[ScoutAndShow]]):
-    """By Show of cards in the hand: it after every Scout that leaves these cards together."""
+    """For each Show of cards in the hand, the Scout & Shows of Scouts that split none of them."""
 
     __slots__ = ("_after_scouts",)
 
@@ -226,7 +226,7 @@ class LegalActions(NamedTuple):
         return scout_and_shows(pack(self.hand), pack(self.active))
 
     def stuck(self) -> bool:
-        """Whether neither a Show nor a Scout is legal, possible only with two players (R21)."""
+        """Whether neither a Show nor a Scout is legal; this happens only with two players (R21)."""
         return bool(self.active) and self.chips == 0 and not self.shows()
 
     def scouts_before_show(self) -> list[Scout]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import UP, Packed, flipped, values
 from engine.errors import IllegalAction, Refusal
-from engine.legal_actions import scout_and_shows, scouts, taken
+from engine.legal_actions import scout_and_shows, scouts, take_packed
 from engine.rules import Rules
 from engine.sets import SHOWS, packed_to_beat, strength_of, winning
 
@@ -134,7 +134,7 @@ class Position:
         )
 
     def _orient(self, seat: int, flip: bool) -> None:
-        """R6."""
+        """Keep or flip the hand of this seat (R6)."""
         self.orientation = (*self.orientation[:seat], flip, *self.orientation[seat + 1 :])
         if flip:
             self.hands = _replaced(self.hands, seat, flipped(self.hands[seat]))
@@ -176,7 +176,7 @@ class Position:
 def after_scout(hand: Packed, active: Packed, scout: Scout) -> tuple[Packed, Packed]:
     """The hand with the scouted card, and what is left of the Active Set (R11)."""
     end, position, is_flipped = scout
-    card, rest = taken(active, end)
+    card, rest = take_packed(active, end)
     if is_flipped:
         card = flipped(card)
     return hand[: position - 1] + card + hand[position - 1 :], rest

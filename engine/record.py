@@ -156,7 +156,7 @@ def _round_record(played: Round) -> dict[str, Any]:
 
 
 def _commitment(record: dict[str, object], deal: Deal, number: int) -> Commitment | None:
-    """The round's commitment, which is one to this deal; None if there was none."""
+    """The round's commitment, which is one to this deal; None if it had none."""
     where = Place(number, "commitment")
     posted, secret = record.get("commitment"), record.get("salt")
     if posted is None and secret is None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.actions import Action, End, Scout, ScoutAndShow, Show, parts
 from engine.cards import Card, Cards, Deal, Packed, pack, unpack
 from engine.errors import EngineError, Refusal
-from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions, taken
+from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions, take_packed
 from engine.position import Ending, Position, Score, check
 from engine.rules import Rules, rules_for
 
@@ -236,6 +236,6 @@ def _event(
     shown = unpack(after) if show else ()
     if scout is None:
         return Event(seat, None, None, None, shown)
-    (card,) = unpack(taken(before, scout.end)[0])
+    (card,) = unpack(take_packed(before, scout.end)[0])
     paid = None if rules.scout_costs_chip else owner
     return Event(seat, card, scout.end, paid, shown)

@@ -69,7 +69,7 @@ class Belief:
 
 
 def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
-    """By seat the cards that it has scouted and still holds, and all cards that were shown."""
+    """For each seat the scouted cards that it still holds, and all cards that were shown."""
     held: list[list[HeldCard]] = [[] for _ in range(view.players)]
     shown: set[Card] = set()
     active: Cards = ()
@@ -114,7 +114,7 @@ def seen_position(view: View) -> Position:
 def _with_scouted(hand: Packed, held: Sequence[HeldCard]) -> tuple[Packed, bool]:
     """The hand in its better orientation with the scouted cards, and whether it agrees with them.
 
-    It agrees if the hand before each Scout could not have shown.
+    It agrees if before each Scout the hand could not beat the Active Set.
     """
     if better_flipped(hand):
         hand = flipped(hand)

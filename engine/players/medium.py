@@ -9,7 +9,7 @@ from itertools import chain
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Packed, flipped, pack, values
-from engine.legal_actions import ends, scouts_from, taken
+from engine.legal_actions import ends, scouts_from, take_packed
 from engine.players.belief import seen_position
 from engine.players.hand_partition import (
     HandPartition,
@@ -36,7 +36,7 @@ MAX_COMPLETED_SCOUTS = 8  # the best Scouts, for which the Shows after them are 
 def best_scouts(hand: bytes, active: Packed) -> Iterator[tuple[Scout, float]]:
     """For each end and orientation the best Scout, with the cost of the hand after it."""
     for end in ends(active):
-        card, _ = taken(active, end)
+        card, _ = take_packed(active, end)
         for is_flipped, value in enumerate(values(card + flipped(card))):
             cost, index = best_position(hand, value)
             yield Scout(end, index + 1, bool(is_flipped)), cost
@@ -83,7 +83,7 @@ class ActionEvaluator:
         hand, active = partition(self._values), self._active
         costs: dict[Scout, float] = {}
         for end in ends(active) if self._can_scout else ():
-            card, _ = taken(active, end)
+            card, _ = take_packed(active, end)
             both = [costs_with(hand, value) for value in values(card + flipped(card))]
             by_position = zip(*both, strict=True)
             scouts = scouts_from(end, len(self._values))
@@ -105,7 +105,7 @@ class ActionEvaluator:
                 yield ScoutAndShow(scout, show), self._show(left, show, len(rest)) - spent
 
     def _unbeaten(self) -> float:
-        """A Scout that ends the round: only the owner loses nothing for its cards (R20, R22)."""
+        """The value of a Scout that ends the round: only the owner loses nothing (R20, R22)."""
         return self._losers - RIVAL_CARD_COST * self._rivals - (len(self._values) + 1)
 
     def _show(self, hand: HandPartition, show: Show, beaten: int) -> float:

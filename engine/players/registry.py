@@ -30,7 +30,7 @@ class Sight(NamedTuple):
 
 
 class Overlooking:
-    """Medium that overlooks actions, the more there is to see, as beginners do.
+    """Medium that overlooks actions, as beginners do: the more there is to see, the more.
 
     An action that empties the hand is always seen. The choice of the hand (R6) is medium's.
     """
@@ -66,7 +66,7 @@ def chance_to_see(action: Action, view: View, sight: Sight) -> float:
 
 
 def _joins(scout: Scout, view: View) -> bool:
-    """Whether the scouted card comes beside one that can be in a set with it (R8)."""
+    """Whether the scouted card is put beside a card that can be in a set with it (R8)."""
     card, _ = take(view.active, scout.end)
     value, index = card.down if scout.flipped else card.up, scout.position - 1
     return any(abs(value - near.up) <= 1 for near in view.hand[max(0, index - 1) : index + 1])

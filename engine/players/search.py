@@ -2,9 +2,9 @@
 
 Sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
 2013) spends the work in stages and drops the worse half of the actions after each. Every action
-left is played on from the same determinizations, so that their luck cancels; a rollout stops
-early and the value network estimates the rest. In a rollout all seats choose about as medium would,
-but much faster: a Show if there is one, else the best Scout or Scout & Show.
+left is played on from the same determinizations, so that their luck cancels; a rollout stops early
+and the value network estimates the rest. In a rollout all seats choose about as medium would, but
+much faster: a Show if there is one, otherwise the best Scout or Scout & Show.
 """
 
 import random
@@ -65,7 +65,7 @@ class Search:
         }
 
     def difference(self, action: Action, other: Action, samples: int) -> tuple[float, float]:
-        """By how many points one candidate is ahead of another, and the standard error of that.
+        """The points by which one candidate is ahead of another, and their standard error.
 
         Both are played from so many new determinizations, at least two, and compared in pairs.
         The prior counts as in `worth`.
@@ -115,7 +115,7 @@ class Search:
 
 
 def rollout_action(now: Position) -> Action:
-    """The Show that leaves the cheapest hand; else the cheapest Scout or Scout & Show."""
+    """The Show that leaves the cheapest hand; without a Show the cheapest Scout or Scout & Show."""
     values = now.hands[now.turn].translate(UP)
     best = _best_show(values, *packed_to_beat(now.active))
     if best:
