@@ -23,7 +23,7 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def delay_cancellation(work: Coroutine[Any, Any, T]) -> T:
-    """Await `work` to its end; a cancellation meanwhile comes at the caller's next await."""
+    """Await `work` to its end; a cancellation meanwhile is raised at the caller's next await."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)

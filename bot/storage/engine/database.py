@@ -41,14 +41,16 @@ _EXTRA = (
     "pip install --require-hashes -r requirements/postgres.txt"
 )
 _READERS = 8
-"""Reading transactions at the same time: fewer than the pool has connections, so that none of
-many that come at once waits for one until the pool gives up."""
+"""Reading transactions at the same time: fewer than the pool's connections.
+
+So in a burst of readers none waits for a connection until the pool gives up.
+"""
 _WRITERS = CONNECTIONS - _READERS
 """Writing transactions at the same time, where there can be more than one."""
 _CLOSE_PATIENCE = 2.0
 """Seconds that readers have to finish when the database is closed."""
 _FILE_CHECK_PAUSE = 5.0
-"""Seconds between two looks at whether the file is at its place."""
+"""Seconds between two checks that the file is in place."""
 
 
 class Database:
@@ -68,7 +70,7 @@ class Database:
         self._writers = asyncio.Semaphore(_WRITERS)
         self._write_queue = WriteQueue(self._engine) if self._is_sqlite else None
         self.file: DatabaseFile | None = None
-        """The SQLite file, to which only this process writes; None before `claim`, or without."""
+        """The SQLite file, which only this process writes; None before `claim` or without one."""
         self.writers = 0
         """Writing transactions under way, those that wait for their turn included."""
         self.refusals: Counter[str] = Counter()
@@ -135,7 +137,7 @@ class Database:
         return await asyncio.to_thread(sqlite_engine.truncate_log, self._engine)
 
     async def check(self, *, of_any_shape: bool = False) -> None:
-        """Raise UnusableDatabase unless there is a database of the newest shape, or of any.
+        """Raise UnusableDatabase unless there is a database of the newest shape, or `of_any_shape`.
 
         It changes nothing.
         """
@@ -171,7 +173,7 @@ class Database:
             _log.info("Games are saved again.")
 
     def _note_refusal(self, error: DatabaseAway) -> None:
-        """Count it, and log it once until it changes; other errors are logged where they arise."""
+        """Count the error; log a full disk or a locked file once. Others are logged elsewhere."""
         self.refusals[error.kind] += 1
         if isinstance(error, DatabaseLocked | DatabaseFull) and error.kind != self._refused_as:
             self._refused_as = error.kind
@@ -181,7 +183,7 @@ class Database:
     async def read(self) -> AsyncIterator[Session]:
         """A read-only transaction, all of it at one moment; it does not wait for writers.
 
-        What is read for answers comes first, see `reading_for_answer`.
+        Reads for answers come first, see `reading_for_answer`.
         """
         async with self._read_queue.place(), Session(self._reader) as session, session.begin():
             yield session
@@ -226,7 +228,7 @@ class Database:
 
 @contextmanager
 def unusable_on_failure(*more: type[Exception]) -> Iterator[None]:
-    """Raise UnusableDatabase for errors of the database, its file or its migrations, and `more`."""
+    """Raise UnusableDatabase for errors of the database, its file or migrations, and for `more`."""
     caught: tuple[type[Exception], ...] = (SQLAlchemyError, schema.WrongShape, OSError, *more)
     try:
         yield
@@ -241,7 +243,7 @@ def read_address(url: str) -> URL:
     except ArgumentError as error:
         raise UnusableDatabase(_DRIVERS) from error
     except ValueError:
-        # It quotes what stands where the port should be, which can be part of the password.
+        # The error quotes the text in the port's place, which can be part of the password.
         raise UnusableDatabase(_PORT) from None
 
 

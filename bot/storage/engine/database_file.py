@@ -26,9 +26,9 @@ def create_private(file: Path) -> None:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Write the text to the file, which only its owner can read then. Raises OSError.
+    """Write the text to the file, and make it readable by its owner only. Raises OSError.
 
-    What is no ordinary file, such as a pipe, keeps its rights.
+    Anything but a regular file, such as a pipe, keeps its permissions.
     """
     create_private(file)
     if os.name == "posix" and file.is_file():
@@ -37,7 +37,7 @@ def write_private(file: Path, text: str) -> None:
 
 
 def mode_of(path: Path) -> int:
-    """What is there, as in `stat`; 0 if nothing is, or if the system refuses to look."""
+    """The mode of the file, as in `stat`; 0 if there is no file or the system refuses access."""
     try:
         return path.stat().st_mode
     except OSError:
@@ -45,7 +45,7 @@ def mode_of(path: Path) -> int:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there; other than Path's own, it never raises PermissionError."""
+    """Whether the path is a folder; unlike `Path.is_dir`, it never raises PermissionError."""
     return S_ISDIR(mode_of(path))
 
 

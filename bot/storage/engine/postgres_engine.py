@@ -63,7 +63,7 @@ def create(url: URL) -> AsyncEngine:
 
 
 def _check_options(url: URL) -> None:
-    """Raise ArgumentError for what stands behind the ? in the address and would fail later."""
+    """Raise ArgumentError for options after the ? of the address that would fail later."""
     if "sslmode" in url.query:
         raise ArgumentError(f"write ssl={url.query['sslmode']} in place of sslmode")
     if url.query.get("ssl", "require") not in _SSL:

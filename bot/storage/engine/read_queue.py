@@ -13,13 +13,13 @@ from math import inf
 from typing import NamedTuple
 
 _DueTime = Callable[[], float]
-"""Returns when an answer is due, by a clock that all of them share; inf if none is."""
+"""Returns the time at which an answer is due, by one clock for all; inf without an answer."""
 
 
 class _Waiting(NamedTuple):
     due: _DueTime
     entered: asyncio.Future[bool]
-    """Its result is whether the reader is one without an answer."""
+    """Whether the admitted reader works without an answer."""
 
 
 _due: ContextVar[_DueTime] = ContextVar("when the present work is due", default=lambda: inf)
@@ -27,7 +27,7 @@ _due: ContextVar[_DueTime] = ContextVar("when the present work is due", default=
 
 @contextmanager
 def reading_for_answer(due: _DueTime) -> Iterator[None]:
-    """Read inside the block, and in the tasks that it starts, before what is due later.
+    """Admit the readers of the block, and of tasks started in it, before those that are due later.
 
     `due` is called again whenever a place is free: the answer may have been sent by then.
     """
@@ -52,7 +52,7 @@ class ReadQueue:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Wait for a place, and have it inside the block."""
+        """Wait for a place, and hold it inside the block."""
         is_without_answer = await self._enter(_due.get())
         try:
             yield

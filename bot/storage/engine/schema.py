@@ -27,7 +27,7 @@ class WrongShape(Exception):
 def upgrade(connection: Connection) -> None:
     """Bring the tables to the newest shape, in the connection's transaction.
 
-    Processes that start at once wait here for the first. Raises WrongShape.
+    Of processes that start at once, the others wait here for the first. Raises WrongShape.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))

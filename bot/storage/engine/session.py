@@ -34,7 +34,7 @@ class Session(AsyncSession):
         return await self.all(select(model).filter_by(**columns))
 
     async def has(self, model: type[Any], /, **columns: Any) -> bool:
-        """Whether there is such a row."""
+        """Whether the model has a row with these values in these columns."""
         return bool(await self.scalar(select(select(model).filter_by(**columns).exists())))
 
     async def update_where(

@@ -51,7 +51,7 @@ class SQLiteConnection(aiosqlite.Connection):
         """Statements that go with the next one, see `gathering`."""
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Close it and end its thread, after what the thread still has to do.
+        """Close the connection and end its thread, once the thread has done its queued work.
 
         aiosqlite alone leaves the handle of a cancelled opening to the garbage collector. And a
         second call, as by a `close` that is under way, would wait for a thread that has ended.
@@ -112,8 +112,8 @@ class Cursor:
         statements, connection.gathered = [*connection.gathered, statement], []
         # aiosqlite's function has no types.
         work = connection._execute(self._run, begin, statements)  # type: ignore[no-untyped-call]
-        # SQLAlchemy gives up a connection whose statement is cancelled, and with it the changes of
-        # all who write in one transaction.
+        # SQLAlchemy discards a connection whose statement is cancelled, and with it the changes of
+        # all writers that share its transaction.
         await (delay_cancellation(work) if connection.is_writing else work)
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
@@ -140,7 +140,7 @@ class Cursor:
 
 @contextmanager
 def gathering(connection: Connection) -> Iterator[None]:
-    """Send what runs in the block with the statement after it, in one trip.
+    """Send the statements of the block together with the statement after it, in one trip.
 
     Its results are not known, and its errors are those of that statement. On other databases each
     statement runs at once.
@@ -241,10 +241,10 @@ def truncate_log(engine: AsyncEngine) -> bool:
 
 
 def rewrite_once(engine: AsyncEngine) -> None:
-    """Rewrite the file once, without what versions before secure_delete have left in it.
+    """Rewrite the file once: versions before secure_delete left erased data in it.
 
-    Blocks. If the disk lacks the space, or another program uses the file, it says so in the log,
-    and the next start tries again.
+    Blocks. If the disk lacks the space, or another program uses the file, that is logged, and the
+    next start tries again.
     """
     file = Path(engine.url.database or "")
     if not file.is_file():

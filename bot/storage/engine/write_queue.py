@@ -44,8 +44,8 @@ class WriteQueue:
     async def transaction(self) -> AsyncIterator[Session]:
         """A transaction that commits when the block ends and rolls back when it raises.
 
-        If it raises, only its own changes are rolled back. Those that wait behind one that waits in
-        vain for the lock of another program fail with it, and not one by one.
+        If it raises, only its own changes are rolled back. If one waits in vain for another
+        program's lock, those in the queue behind it fail with it, not one after the other.
         """
         before = self._locked
         async with self._turn:
@@ -87,8 +87,8 @@ class WriteQueue:
     async def _end(self, group: _Group, error: BaseException | None = None) -> None:
         """Commit the group, unless another member has done so, and resolve it for all waiting.
 
-        SQLite may have ended the transaction, as on a full disk: by `error`, the last member's.
-        The driver's commit would do nothing then, and say nothing.
+        SQLite may already have ended the transaction, as on a full disk; `error`, the last
+        member's, is then the cause. The driver's commit would do nothing, and raise nothing.
         """
         cause = error if isinstance(error, DatabaseAway) else None
         if self._group is not group:

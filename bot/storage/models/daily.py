@@ -39,11 +39,11 @@ class DailySecret(Base):
 class DailyDay(Base):
     """A day whose commitment was shown, or whose deal was played.
 
-    `commitment` is that to deal and seat, 64 hexadecimal digits, '' of a day that was first
-    practised after it had closed. `fingerprint` is that of the
-    computers against whom the day's attempts count, None before the first. `par` is the mean of
-    the points that the hard computer gets from the day's seat, None until it is known. `cleared`:
-    whether the moves of the day's attempts are deleted.
+    `commitment` is the one to deal and seat: 64 hexadecimal digits, or '' for a day that was first
+    practised after it had closed. `fingerprint` is that of the computers against which the day's
+    attempts count, None before the first attempt. `par` is the mean of the points that the hard
+    computer gets from the day's seat, None until it is known. `cleared`: whether the moves of the
+    day's attempts are deleted.
     """
 
     __tablename__ = "daily_days"
@@ -60,8 +60,8 @@ class DailyAttempt(Base):
 
     `points` (of the round, R22) and `rank` (among the four seats) are None until `finished_at`. An
     attempt that is not finished when the day closes becomes practice. `fingerprint` is that of the
-    computers it is played against, MIXED after moves of several: with another one than the day's
-    it is not on any board.
+    computers it is played against, MIXED after moves of several versions. An attempt whose
+    fingerprint is not the day's is on no board.
     """
 
     __tablename__ = "daily_attempts"
@@ -133,7 +133,7 @@ class DailyStanding(Base):
 
 
 class DailyStreak(Base):
-    """How many days in a row a member has finished until `last_day`, and their most."""
+    """How many days in a row a member has finished until `last_day`, and their longest streak."""
 
     __tablename__ = "daily_streaks"
 

@@ -32,5 +32,5 @@ class TableOptions:
     fill: int | None = None
 
     def computers_at_start(self, taken: int) -> int:
-        """How many computers the start adds if so many seats are taken."""
+        """The number of computers that the start adds if `taken` seats are taken."""
         return max(0, min(self.fill or 0, self.size) - taken)

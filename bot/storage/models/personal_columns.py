@@ -1,4 +1,4 @@
-"""The columns that identify a member, by which their rows are shown and erased.
+"""The columns that identify a member: a member's rows are shown and erased by them.
 
 Every column with a member's id, name, picture or token is in this list; a test compares it with the
 schema. So `/scout privacy` covers each table.
@@ -25,9 +25,9 @@ class OwnRows:
     `name` is their name in a member's data. A forgotten member's id is replaced by a pseudonym, and
     the columns in `erased` by the values here; with `erased` None the rows are deleted. With
     `keeps_id` the id stays. The columns in `secret` are never shown, only the time in another
-    column until which they are used. Of rows that are not `own` the member is shown nothing.
-    A row that `names` the member belongs to another one and is shown to that one, with the id; it
-    is deleted with either of them.
+    column until which they are used. Rows that are not `own` are not shown to the member. A row
+    that `names` the member belongs to another member, who is shown it with the id; it is deleted
+    with either of them.
     """
 
     name: str

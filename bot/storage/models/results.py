@@ -68,8 +68,8 @@ class Result(Base):
     person, else None. `season` is None before the server's first.
 
     `moves` are turns that the member played themself, and `emptied`, `unbeaten` (rounds ended),
-    `longest_set` and `biggest_capture` (cards) come from these; None until `ratings rebuild` where
-    an earlier version stored the result. `agreed` of `reviewed` moves were as good as the coach's.
+    `longest_set` and `biggest_capture` (cards) come from these; None until `ratings rebuild` if an
+    earlier version stored the result. `agreed` of `reviewed` moves were as good as the coach's.
     `mu` and `sigma` are the member's rating after the game, None if the game did not change it.
 
     `rule` is the version of the rule of ratings (see docs/ratings.md) under which the game ended,
@@ -159,8 +159,8 @@ class MemberStanding(Base):
     ANY_PLAYERS for all games. `rating` is the number of ratings.Rating after the member's last
     game in the period: in a season that of the season. `average` is None before a round ended.
 
-    Each measure has an index that holds all that ranking needs, so a page and one's own rank are
-    read without touching the rows of others.
+    Each measure has an index that holds all that ranking needs, so a page and a member's own rank
+    are read without the rows of others.
     """
 
     __tablename__ = "standings"

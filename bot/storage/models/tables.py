@@ -91,20 +91,19 @@ class Table(Base):
 
     `revision` counts the committed changes; `published_revision` is the newest that all messages on
     Discord show. `due_at` is when the scheduler's next task is due. `decision_since` is when the
-    current decision began, later by the game's pauses in it (if any, `decision_began` is the time
-    itself); in a lobby, the time of the last change. `reposts` counts the requests to send the live
-    message again. In a game with a thread, `channel_id` is the thread once it exists and
-    `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
+    current decision began, later by the game's pauses in it (after such a pause, `decision_began`
+    is when it really began); in a lobby, the time of the last change. `reposts` counts the requests
+    to send the live message again. In a game with a thread, `channel_id` is the thread once it
+    exists and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
     `closed_by` is the member whose name is in `closed_detail`, if one is (see Reason). `language`
-    is the code of the language of its messages, from its opening to its end.
-    `closing_asked_by` asked the other players at `closing_asked_at` to close the game without a
-    result; `closing_declined`: one of them played on at that time. `rematch_mentioned`: whether the
-    members of the finished game were mentioned in the lobby of a rematch. `reminded_at` is when
-    members were last reminded of the present decision; None once the message was sent again for
-    another reason, which notifies no member.
-    `absence_asked`: whether those who wait for the current decision were asked if a computer should
-    play for the absent. `pressed_at` is the newest press about the table, to the hour; None at
-    tables of earlier versions without one since.
+    is the code of the language of its messages, from its opening to its end. `closing_asked_by`
+    asked the other players at `closing_asked_at` to close the game without a result;
+    `closing_declined`: one of them played on at that time. `rematch_mentioned`: whether the members
+    of the finished game were mentioned in the lobby of a rematch. `reminded_at` is when members
+    were last reminded of the present decision; None once the message was sent again for another
+    reason, which notifies no member. `absence_asked`: whether those who wait for the current
+    decision were asked if a computer should play for the absent. `pressed_at` is the newest press
+    about the table, to the hour; None at tables of earlier versions without one since.
     `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`; None
     if a player declined. The game pauses since `paused_at`, if set, until `paused_until`.
     `starts_at` is when a scheduled table is to begin, and `roll_call_at` when those who signed up

@@ -44,7 +44,7 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
 async def newest_call(
     session: Session, channel_id: int, user_ids: Collection[int], since: datetime, until: datetime
 ) -> datetime | None:
-    """The time of the last call into the channel, or for one of these as host or caller.
+    """The time of the last call into the channel, or by one of these members as host or caller.
 
     Calls that failed, and those outside these times, do not count.
     """

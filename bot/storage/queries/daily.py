@@ -94,7 +94,7 @@ async def set_once(session: Session, day: date, **column: str | float) -> None:
 async def find_attempt(
     session: Session, user_id: int, day: date, *, practice: bool | None = None
 ) -> StoredAttempt | None:
-    """The member's attempt at the day, or their practice; with None the practice, if any, first.
+    """The member's attempt at the day, or if `practice` their practice; if None, practice first.
 
     One whose moves are deleted is not found.
     """

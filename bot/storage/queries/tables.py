@@ -34,7 +34,7 @@ def _is_live(table: type[Table]) -> ColumnElement[bool]:
 
 
 def _is_scheduled(table: type[Table]) -> ColumnElement[bool]:
-    """As above, of the index of scheduled tables."""
+    """Literally the condition of the index of scheduled tables, for the same reason."""
     return table.status == literal(Status.SCHEDULED, Table.status.type, literal_execute=True)
 
 
@@ -204,8 +204,8 @@ async def due_times(
 ) -> Sequence[tuple[int, datetime]]:
     """The ids of open tables and their due times, earliest first.
 
-    It is `now` if the table's decision began, or its last press was, later than that; also if
-    there is none: an earlier version had nothing to do at that table.
+    The due time is `now` if the decision began or the last press was after `now`, or if none is
+    stored: an earlier version had nothing to do at that table.
     """
     due_now = literal(now, Table.due_at.type)
     is_wrong = or_(Table.decision_since > now, Table.pressed_at > now)
