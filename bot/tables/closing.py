@@ -31,7 +31,7 @@ class ClosingWay(StrEnum):
     BY_CONSENT = "ask"
     """Without a result, once the other players agree or keep silent."""
     BY_LEAVING = "leave"
-    """By the last member at the table: as if they had left."""
+    """By the last member at the table, as if that member had left."""
 
 
 class ClosingChanged(TableError):

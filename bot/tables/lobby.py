@@ -231,7 +231,7 @@ async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
 
 
 def hand_to_computer(uow: UnitOfWork, seat: models.Seat, known_as: str | None = None) -> None:
-    """Let a computer play on for a member who leaves; by default it keeps the member's name."""
+    """Seat a computer for a member who leaves; it plays on for `known_as` or the seat's name."""
     assert seat.user_id is not None
     departure = Departure(
         table_id=uow.table.id,
@@ -265,7 +265,7 @@ CanSee = Callable[[int, int | None], bool]
 
 
 class Company:
-    """Looks for tables where a member can join others."""
+    """Finds tables where a member can join others."""
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository

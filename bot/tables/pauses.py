@@ -78,7 +78,7 @@ class Pauses:
         return await self._change(guild_id, user_id, go_on)
 
     async def delete_old(self) -> None:
-        """Delete what no year counts any more."""
+        """Delete pauses and bars that count in no year any more."""
         now = self._repository.now()
         async with self._repository.database.write() as session:
             await queries.pauses.delete_old(session, now - _KEPT, now)

@@ -86,7 +86,7 @@ class PreferenceStore:
         return self._cache.setdefault(user_id, Preferences(*stored))
 
     def reader(self, user_id: int, discords: Language) -> Language:
-        """The member's language by the cache alone, else `discords`, that of their Discord."""
+        """The member's language if it is in the cache; otherwise `discords`, their Discord's."""
         return language_of((self._cache.get(user_id) or Preferences()).language, discords.code)
 
     async def is_new_locale(self, user_id: int, discords: Language) -> bool:
@@ -128,7 +128,7 @@ class PreferenceStore:
         return Defaults(*(() if row is None else (getattr(row, name) for name in Defaults._fields)))
 
     async def shows_pictures(self, user_id: int, guild_id: int) -> bool:
-        """Whether the member sees pictures: by their own choice, or else by the server's."""
+        """Whether the member sees pictures: by their own choice, without one by the server's."""
         default = (await self.defaults(guild_id)).pictures
         return (await self.of(user_id)).shows_pictures(default)
 

@@ -161,7 +161,7 @@ class Review:
         return first_decision(self.game, move.decision.view.number) + move.decision.turn
 
     def move_before(self, decision: int) -> MoveReview:
-        """The member's newest move before this decision, or else their first; for done reviews."""
+        """The member's newest move before this decision, or their first; of a done review."""
         earlier = [move for move in self.moves if self.asked_at(move) < decision]
         return earlier[-1] if earlier else self.moves[0]
 
@@ -275,7 +275,7 @@ class ReviewService:
         del self._reviews[oldest]
 
     async def _review_in_order(self, review: Review, user_id: int) -> None:
-        """Review the moves once the member's other reviews are done: members share the service."""
+        """Review the moves after the member's other reviews: all members share the service."""
         failed = 0
         async with self._of_member.setdefault(user_id, asyncio.Lock()):
             for decision in review.decisions:

@@ -87,7 +87,7 @@ class Scheduler:
         self.wake()
 
     def wake(self) -> None:
-        """Check now for due tables, for example after the clock has jumped."""
+        """Check at once for due tables, for example after the clock has jumped."""
         self._sleeper.wake()
 
     @property

@@ -68,7 +68,7 @@ class Tables:
     kept, None for no end; `is_in`: whether the bot is in a server, None if unknown; `still_has`:
     whether a server has a channel or role; `seen_by_same`: whether all readers of one channel can
     see another. With `shards`, other processes share the database, and this one acts for those of
-    these shards that it has leased; else for all servers.
+    these shards that it has leased; otherwise it acts for all servers.
     """
 
     def __init__(

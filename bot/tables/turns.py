@@ -210,9 +210,8 @@ class Hints:
     async def ask(self, table_id: int, user_id: int, number: int) -> Action:
         """The hard computer's action at the member's decision of this number.
 
-        Without a worker that answers in time it is the quick form's action. Asking again returns
-        the same action. Raises NotSeated, WrongStage, StalePress, and TableError at a table
-        without hints.
+        If no worker answers in time it is the quick form's action. Asking again returns the same
+        action. Raises NotSeated, WrongStage, StalePress, and TableError at a table without hints.
         """
         state = await self._repository.get(table_id)
         seat = state.seat_of(user_id)

@@ -1,1 +1,1 @@
-"""Calls of members to lobbies, the lists of those who want calls, and avoided members."""
+"""Calls of members to lobbies, the lists of members who want calls, and avoided members."""

@@ -71,7 +71,7 @@ class CallTimes(NamedTuple):
     def is_for_now(self, now: datetime) -> bool:
         """Whether the member chose to be called from now on, until a time that is to come.
 
-        A time too far off was stored by a clock that was wrong.
+        A time that is too far off was stored while the host's clock was wrong.
         """
         return self.until is not None and now < self.until <= now + FOR_NOW
 
@@ -107,7 +107,7 @@ def bits(days: Iterable[int]) -> int:
 def is_due(row: CallHours, now: datetime) -> bool:
     """Whether the member can be called now, and was not called in their number of hours.
 
-    A call of tomorrow or later was stored by a clock that was wrong.
+    A call of tomorrow or later was stored while the host's clock was wrong.
     """
     rests = row.called_at is not None and abs(now - row.called_at) < timedelta(hours=row.every)
     return not rests and call_times(row).include(now)
@@ -134,7 +134,7 @@ def zone_of(text: str, now: datetime) -> str | None:
 
 
 def zones_near(text: str) -> Sequence[str]:
-    """Some zones whose name contains the text, or else those of cities with a similar name."""
+    """Some zones whose name contains the text; if none does, of cities with a similar name."""
     found = zones_with(text) if _plain(text) else []
     if not found:
         cities = get_close_matches(_city(text), map(_city, zones()), MOST_NEAR, _SIMILAR)

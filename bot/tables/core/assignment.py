@@ -11,8 +11,8 @@ class Assignment:
     """All servers; `sharding.leases.ShardLeases` divides them among several processes.
 
     `gained` is called with the shards that the process acts for from now on, `lost` when it no
-    longer acts for any, `changed` with tables that another process has changed. Nothing of this
-    happens to a process that is alone.
+    longer acts for any, `changed` with tables that another process has changed. A process that is
+    alone on its database calls none of them.
     """
 
     is_shared = False
@@ -57,11 +57,11 @@ class Assignment:
         """Wait until this process acts for the shard."""
 
     async def record_change(self, session: Session, state: TableState) -> bool:
-        """Record the changed table if another process acts for it; whether it was recorded."""
+        """Record the changed table if another process acts for it; return whether one does."""
         return False
 
     async def record_late_change(self, state: TableState) -> None:
         """Record the committed change if the table's server was lost within the commit."""
 
     async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
-        """Record the changes of those of these tables that other processes act for."""
+        """Record changes of these tables, except tables that this process acts for."""

@@ -17,7 +17,7 @@ LOST_TIMEOUT = timedelta(days=1)
 CLOSING_TIMEOUT = timedelta(minutes=10)
 """The least time that the players have to decline a request to close the game."""
 LONGEST_SILENCE = timedelta(days=1)
-"""The most time that they have: a game that its players want to end does not stay for a week."""
+"""The most time that they have, or a game that its players want to end could last a week more."""
 ASK_AGAIN_AFTER = timedelta(hours=1)
 """The time after a player chose to play on in which no other request is possible."""
 PAUSE_TIMEOUT = timedelta(days=1)
@@ -25,7 +25,7 @@ PAUSE_TIMEOUT = timedelta(days=1)
 QUIET_TIMEOUT = timedelta(days=14)
 """The time without any press after which a game without a turn limit is closed."""
 LAST_REMINDER = timedelta(minutes=10)
-"""The least time that is left at the second reminder; else it is a tenth of the turn limit."""
+"""The least time left at the second reminder; usually it is a tenth of the turn limit."""
 SAME_NONCE = timedelta(minutes=2)
 """The time for which Discord certainly sends no second message with the nonce of the first."""
 PUNCTUAL = timedelta(minutes=1)

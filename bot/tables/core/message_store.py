@@ -81,7 +81,8 @@ class MessageStore:
     def note_press(self, table_id: int, at: datetime) -> None:
         """Record a press at a table, to be saved soon with what it changed; at most once an hour.
 
-        A press that concerned no message of the table, which is then not in memory, is left out.
+        The press is left out if it concerned none of the table's messages: they are not in memory
+        then.
         """
         messages = self._instances.get(table_id)
         if messages is not None:

@@ -41,5 +41,5 @@ def _members(table: models.Table) -> set[int]:
 
 
 def _counts_since(table: models.Table) -> datetime:
-    """A pause that ended before neither moves a limit nor the end of a request."""
+    """Since when pauses count: one that ended before moves no limit and no request's end."""
     return min(table.decision_since, table.closing_asked_at or table.decision_since)

@@ -49,7 +49,7 @@ def deal_from(row: models.Round) -> Deal:
 
 @contextmanager
 def readable_rows(table_id: int) -> Iterator[None]:
-    """Raise TableError if rows of this table hold what no version of this program stores."""
+    """Raise TableError if this table's rows hold values that no version of this program stores."""
     try:
         yield
     except ScoutError:

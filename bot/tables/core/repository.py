@@ -110,7 +110,7 @@ class TableRepository:
         return None if table_id is None else await self.get(table_id)
 
     async def find_open_in(self, guild_id: int, channel_id: int) -> TableState | None:
-        """The live table of a channel, or else its next scheduled one, or None."""
+        """The live table of a channel; without one its next scheduled table, or None."""
         live = await self.find_live_in(channel_id)
         return live or next(iter(await self.scheduled_in(guild_id, channel_id)), None)
 

@@ -17,7 +17,7 @@ from engine.round import Ending, Round
 
 _WEEK = timedelta(days=7)
 _EXCUSED = timedelta(days=1)
-"""The time for which a member counts as present after others seated a computer for them."""
+"""The time for which a member still counts as present after others seated a computer for them."""
 _STOPPED = (Reason.QUIET, Reason.LOST)
 """Why a game closes as if all had stopped then: with results if a round is over."""
 IsOwn = Callable[[int, int], bool]

@@ -85,7 +85,7 @@ async def _known_ratings(session: Session, guild_id: int, results: Sequence[Resu
 
 
 def _rate_game(game: Sequence[Result], known: _Ratings) -> None:
-    """Rate a game of at least two people by their ranks, all time and in its season."""
+    """Rate a game of at least two people by their ranks, for all time and for its season."""
     for result in game:
         result.mu = result.sigma = None
     if len(game) < 2:

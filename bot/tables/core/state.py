@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.players import Level
 
 _TIMES = ("decision_began", "pressed_at", "starts_at", "roll_call_at", "paused_at", "paused_until")
-"""Times of a table's row that its state has as they are."""
+"""The times that a state copies unchanged from the table's row."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ class TableState:
         """Since when the present decision waits for the seat.
 
         That is from the end of a pause in which the decision began. A pause that begins later
-        changes nothing, also while the game pauses: nobody escapes a limit that runs.
+        changes nothing, not even while the game pauses: nobody escapes a limit that runs.
         """
         since = self.decision_since
         began = self.decision_began or since
@@ -257,7 +257,7 @@ class TableState:
     def deadline_of(self, seat: SeatState) -> datetime | None:
         """The end of the seat's turn limit, if it is to move; None without a limit.
 
-        In a lost channel the limit pauses: who deletes a channel ends no other member's turns.
+        In a lost channel the limit pauses, so that nobody ends others' turns by deleting a channel.
         """
         if self.options.turn_limit is None or self.lost_at or self.paused_until:
             return None

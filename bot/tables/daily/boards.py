@@ -26,7 +26,7 @@ _DAY = timedelta(days=1)
 
 
 class Span(StrEnum):
-    """The days of a board, from today's."""
+    """The days that a board counts, as seen from today."""
 
     TODAY = "today"
     YESTERDAY = "yesterday"

@@ -35,7 +35,7 @@ def new_secret() -> str:
 
 
 def day_in(text: str) -> date:
-    """The day that an option of a command names. Raises TableError if it names none."""
+    """The day that a command's option names. Raises TableError if it names none."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -103,9 +103,9 @@ class DailyDays:
         return await session.get(DailyBar, (day, digest)) is not None
 
     async def bars_of(self, user_id: int) -> list[tuple[date, str]]:
-        """What bars the member from a second try at today's deal once they are forgotten.
+        """The hashes that bar a forgotten member from a second try at today's deal.
 
-        And at tomorrow's: it can begin before that is stored.
+        And at tomorrow's: that day can begin before the hashes are stored.
         """
         days = (self.today, self.today + timedelta(days=1))
         return [(day, bar_of(await self._key(day), day, user_id)) for day in days]

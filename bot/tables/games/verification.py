@@ -62,7 +62,8 @@ class Verifier:
     async def newest(self, guild_id: int, channel_id: int, user_id: int) -> int:
         """The id of the table of the channel's running game, if a round of it is over.
 
-        Else that of its newest finished game, or else the member's. Raises TableError without one.
+        Otherwise the id of the channel's newest finished game, otherwise of the member's. Raises
+        TableError without any.
         """
         async with self._database.read() as session:
             found = (

@@ -130,7 +130,7 @@ class Blocks:
         await self._note_change(guild_id)
 
     async def remove(self, guild_id: int, user_id: int) -> None:
-        """Lift the member's block, if there is one, with what is left to do of it."""
+        """Lift the member's block, if there is one, and delete its unfinished request."""
         async with self._database.write() as session:
             await session.delete_where(Block, guild_id=guild_id, user_id=user_id)
             await queries.requests.end_blocking(session, guild_id, user_id)

@@ -121,13 +121,14 @@ class ShardLeases(Assignment):
         await self._announce_changes()
 
     async def admit(self, guild_id: int | None, interaction_id: int) -> bool:
-        """Whether this process answers the interaction; waits a moment if it may soon.
+        """Whether this process answers the interaction; waits a moment for a lease that may come.
 
         Discord sends an interaction to every process that has a session of its shard. Raises
-        DatabaseUnreachable if this process lost the shard because of that: no other one answers.
+        DatabaseUnreachable if this process lost the shard for that reason: no other process
+        answers.
         """
         shard_id = self.own.shard_of(guild_id)
-        if not self.includes(guild_id) and not await self._comes(shard_id):
+        if not self.includes(guild_id) and not await self._wait_for_lease(shard_id):
             if self._unreachable is not None and not self._is_stopping and self.owns(shard_id):
                 raise DatabaseUnreachable(self._unreachable)
             return False
@@ -169,7 +170,7 @@ class ShardLeases(Assignment):
         return True
 
     async def record_late_change(self, state: TableState) -> None:
-        """Record it in a transaction of its own: the next holder may have read the former rows."""
+        """Record it in its own transaction: the next holder may have read the former rows."""
         if not self.includes(state.guild_id):
             await self._database.change(self.record_change, state)
 
@@ -240,8 +241,8 @@ class ShardLeases(Assignment):
         for listener in self.lost:
             listener()
 
-    async def _comes(self, shard_id: int) -> bool:
-        """Wait for the shard's lease while the interaction can be answered; whether it came."""
+    async def _wait_for_lease(self, shard_id: int) -> bool:
+        """Wait for the shard's lease while there is time to answer; return whether it came."""
         if self._is_stopping or not self.owns(shard_id):
             return False
         try:

@@ -189,7 +189,7 @@ def _averages(standings: Sequence[MemberStanding]) -> list[PlayersAverage]:
 
 
 def _levels(standings: Sequence[MemberStanding]) -> list[LevelRecord]:
-    """Weakest first."""
+    """The games against computers by level, the weakest first."""
     by_level = {row.category.value: row for row in standings if row.players == ANY_PLAYERS}
     return [
         LevelRecord(level, row.games, row.wins, row.average or 0.0)

@@ -1,1 +1,1 @@
-"""Erasing and putting in order: left servers, own data, tokens, restored databases."""
+"""Erasing and tidying: left servers, own data, tokens, restored databases."""

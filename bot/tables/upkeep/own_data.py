@@ -30,14 +30,14 @@ _compress = partial(gzip.compress, mtime=0)
 
 
 class OwnDataFile(NamedTuple):
-    """A JSON document; compressed if there are several."""
+    """One file of a member's data, a JSON document; compressed if there are several."""
 
     name: str
     content: bytes
 
 
 class OwnData(NamedTuple):
-    """`complete` is False if there is more than `MAX_PARTS` files can hold."""
+    """The files of a member's data; not `complete` if `MAX_PARTS` files cannot hold it."""
 
     files: list[OwnDataFile]
     complete: bool

@@ -92,9 +92,10 @@ _ATTEMPTS = 5
 
 
 class Forgotten(NamedTuple):
-    """What is left to do: `messages` are the member's private ones, to be deleted at Discord.
+    """What is left to do after a member is forgotten.
 
-    Caches of the tables in `table_ids` are out of date.
+    `messages` are the member's private ones, to be deleted at Discord. Caches of the tables in
+    `table_ids` are out of date.
     """
 
     messages: list[PrivateMessage]
@@ -152,7 +153,7 @@ class Forgetting:
         self._preferences.forget(actor.user_id)
         await self._repository.drop(table_ids)
         for table_id in live:
-            # A computer that plays for the member was named after them.
+            # Computers that play for the member were named after them.
             self._repository.announce(await self._repository.get(table_id))
         # The erasure is committed; if the log is in use, the next chores empty it.
         with suppress(DatabaseAway):
