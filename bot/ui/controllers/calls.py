@@ -71,7 +71,7 @@ class CallController(Controller):
         await press.answer_privately(await self._panel(press))
 
     async def set_zone(self, press: Press) -> None:
-        """Change the zone to what was typed in the form, or else to what was picked there."""
+        """Change the zone to the one typed in the form, without one to the one picked there."""
         typed = written_text(press, OTHER_CITY).strip()
         await self._choose_zone(press, typed or "".join(picked_in_form(press, CITY)[:1]))
         await press.answer_privately(await self._panel(press))

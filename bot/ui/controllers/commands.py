@@ -1,4 +1,4 @@
-"""The slash command `/scout` with its subcommands and suggestions, made of the route table."""
+"""The slash command `/scout` with its subcommands and suggestions, made from the route table."""
 
 from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
@@ -19,7 +19,7 @@ _WITHOUT_ID = {
     AppCommandOptionType.integer.value,
     AppCommandOptionType.boolean.value,
 }
-"""Types of options whose value is no id."""
+"""Types of options whose value is not an id."""
 _SCOUT = gettext_noop("Play the card game SCOUT in this channel")
 _GROUPS = {
     "daily": gettext_noop("A deal a day, the same for everybody"),

@@ -29,7 +29,7 @@ class CompanyController(Controller):
         self._table = table
 
     async def play(self, press: Press) -> None:
-        """Lead to the member's own table, or else to a lobby; open a table if there is none."""
+        """Lead to the member's own table, otherwise to a lobby; open a table without either."""
         if await self._lead(press):
             return
         defaults = await self._tables.preferences.defaults(press.guild_id)
@@ -37,12 +37,12 @@ class CompanyController(Controller):
         try:
             await self._table.open(press, options)
         except ChannelTaken:
-            # It may have been opened just now, and have free seats.
+            # Another member may just have opened it, and it may have free seats.
             if not await self._lead(press):
                 raise
 
     async def games(self, press: Press) -> None:
-        """The tables of this server by the button for them, else the member's own."""
+        """Show this server's tables if that button was pressed, otherwise the member's own."""
         if press.detail == SERVER:
             await self._answer_tables(press)
         else:

@@ -1,4 +1,4 @@
-"""What all controllers have: the parts of the bot through which they act."""
+"""The base class of the controllers, and the parts of the bot that they use."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from bot.ui.kit.press import Press
 
 @dataclass(frozen=True)
 class BotParts:
-    """The parts of the bot, each there once; the client creates them."""
+    """The parts of the bot, one of each; the client creates them."""
 
     tables: Tables
     publisher: Publisher

@@ -68,7 +68,7 @@ class DailyController(Controller):
         super().__init__(parts)
         self._budget = DrawingBudget()
         self._updates: dict[int, asyncio.Task[None]] = {}
-        """By member: the task that shows the progress of their coach."""
+        """For each member, the task that shows the progress of the coach."""
         self._posted: TTLCache[tuple[int, date, int], bool] = TTLCache(_MOST_POSTED, _ONE_POST)
         """The results posted last, each by member, day and channel."""
 
@@ -110,7 +110,7 @@ class DailyController(Controller):
                     case _:
                         raise StalePress
             except StalePress as stale:
-                # The present hand, or the result, with a note.
+                # Show the present hand or the result, with a note.
                 note = press.language.say(stale.sentence)
                 await self._show(press, await self._current(press), note)
 

@@ -186,7 +186,7 @@ class RecordController(Controller):
 def may_look(press: Press, table: TableState | models.Table) -> bool:
     """Whether the member can open this game once it is over.
 
-    Its players can, and all who see its channel: each round ended there with open hands.
+    Its players can, and all members who see its channel: each round ended there with open hands.
     """
     seated = any(seat.user_id == press.user_id for seat in table.seats)
     return seated or can_see(press, table.channel_id, table.parent_id)
@@ -229,7 +229,7 @@ class ReviewController(Controller):
     def __init__(self, parts: BotParts) -> None:
         super().__init__(parts)
         self._updates: dict[tuple[int, int], asyncio.Task[None]] = {}
-        """By table and member: the task that updates the newest message with the review."""
+        """For each table and member, the task that updates the newest message with the review."""
 
     @OF_GAME
     async def show(self, press: Press, game: int | None = None) -> None:

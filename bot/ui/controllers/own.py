@@ -19,6 +19,8 @@ from bot.ui.views.table.pauses import AGREED_TO_PAUSE, ASKED_TO_PAUSE, pause_ans
 
 
 class SettingsController(Controller):
+    """Shows and changes a member's own settings."""
+
     async def show(self, press: Press) -> None:
         await press.answer(await self._message(press))
 
@@ -102,6 +104,8 @@ _STALE = Sentence("That button no longer works. Use `/scout pause` again.")
 
 
 class PauseController(Controller):
+    """Begins and ends a member's pauses, and asks players to pause their game."""
+
     async def show(self, press: Press) -> None:
         has = await self._tables.pauses.of(press.guild_id, press.user_id)
         await self._answer(press, has)

@@ -83,7 +83,7 @@ class RequestRunner:
             self._under_way.discard(request_id)
 
     async def resume(self) -> None:
-        """Go on with the unfinished requests of the process that acted for the servers before."""
+        """Continue the unfinished requests of the process that acted for the servers before."""
         try:
             unfinished = await retry_until_available(self._requests.unfinished)
         except SQLAlchemyError:

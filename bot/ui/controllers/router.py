@@ -54,7 +54,7 @@ class Place(Enum):
     parent."""
     PRIVATE = auto()
     """There, and in private messages in any channel of the server: a member can ask for the hand in
-    each, and it stays there if its table moves."""
+    every channel, and the hand stays there if its table moves."""
     VISIBLE = auto()
     """There, if the member can see the table's channel or has a seat."""
     LOBBY = auto()
@@ -62,14 +62,14 @@ class Place(Enum):
     TABLE_HERE = auto()
     """A command about the table of this channel."""
     OWN_TABLE = auto()
-    """A command about the member's table: the one in this channel, or else the newest."""
+    """A command about the member's table: the one in this channel, otherwise the newest."""
 
 
 class BlockedMembers(Enum):
     """Whether members whom the server blocks can use a route."""
 
     ADMITTED = auto()
-    """They change nothing for others by it, or its handler asks."""
+    """The route changes nothing for others, or its handler checks for blocks."""
     SEATED = auto()
     """At their own table: they finish a game, or leave it."""
     REFUSED = auto()

@@ -93,7 +93,7 @@ class AdminController(Controller):
             await self._tables.daily.posts.wake(guild_id)
         self._parts.daily_channels.wake()
         if rule == "calls":
-            # Lobbies have the button Call players, or have it no longer.
+            # The change adds the button Call players to lobbies, or removes it.
             for table in await self._tables.company.tables(guild_id, lambda *_: True):
                 if table.status is Status.LOBBY:
                     self._parts.publisher.request(table.table_id)
@@ -205,7 +205,7 @@ class ReportController(Controller):
         await press.show_form(report_form(press.language, None if member is None else member.id))
 
     async def send(self, press: Press) -> None:
-        """Post what was written. Raises TableError if it is empty or one too many."""
+        """Post the written report. Raises TableError if it is empty, or one too many."""
         await self._require_reports(press)
         text = readable_text(written_text(press, TEXT))
         if not text:

@@ -266,7 +266,7 @@ class SeasonController(Controller):
         if not seasons:
             raise TableError(NO_SEASONS)
         await press.answer(seasons_message(press.language, seasons))
-        # A podium that could not be posted when its season ended.
+        # Post a podium that could not be posted when its season ended.
         await self._parts.podiums.post_due(*press.place)
 
     async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:

@@ -126,7 +126,7 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
 class NextGame(Controller):
     """Finds the game that waits longest for a member, among the channels that they see.
 
-    Reads and requests follow the answer, for the next answer.
+    It reads and requests after an answer what the next answer needs.
     """
 
     def __init__(self, parts: BotParts) -> None:
@@ -153,7 +153,7 @@ class NextGame(Controller):
         )
 
     def prepare(self, press: Press) -> None:
-        """Look up what the next answer needs."""
+        """Look up what the next answer needs; call it after an answer."""
         self._parts.start(self._learn(press))
 
     def _is_seen(self, press: Press, state: TableState) -> bool:
