@@ -1,4 +1,4 @@
-"""What Discord says of the commands, in the languages of its members."""
+"""The texts of commands at Discord, in the languages of its members."""
 
 import asyncio
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ _Value = TypeVar("_Value", str, int)
 
 
 class CommandText(locale_str):
-    """What Discord says of a command or an option, with places for values."""
+    """The text of a command or an option at Discord, with places for values."""
 
     def __init__(self, text: str, /, **places: object) -> None:
         super().__init__(ENGLISH.gettext(text, **places), sentence=Sentence(text, None, **places))

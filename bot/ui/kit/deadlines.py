@@ -1,4 +1,4 @@
-"""Until when interactions can be answered, and how soon those are answered that wait for it."""
+"""Until when interactions can be answered, and how soon waiting ones will be answered."""
 
 import asyncio
 import time
@@ -19,13 +19,13 @@ _STEP = 0.25
 _WINDOW = 600.0
 """Seconds until an old measurement is replaced, since clocks drift apart."""
 _SHORT_LINE = 16
-"""Interactions that wait for their answers on any evening."""
+"""Interactions that wait at usual times: the time of so short a line is not computed."""
 _MEASURED = 0.5
-"""Seconds from which on it is computed how long a line takes."""
+"""Seconds that a line has to be measured before its time is computed."""
 _LATEST = 17
-"""Answers from which it is computed."""
+"""The number of latest answers from which that time is computed."""
 SENDING = 24
-"""Sentences that are sent at a time: of more at once all would arrive late."""
+"""Sentences that are sent at the same time: with more, all of them would arrive late."""
 
 
 class Deadline(NamedTuple):
@@ -85,8 +85,8 @@ class AnswerLine:
         self._monotonic = monotonic
         self._waiting: set[object] = set()
         self.sending = asyncio.Semaphore(SENDING)
-        """A place for a sentence that stands where an answer will."""
-        # The times of the latest answers; before these, when the line began.
+        """Limits how many sentences in place of answers are sent at the same time."""
+        # The times of the latest answers; at first the time at which the line began.
         self._times: deque[float] = deque(maxlen=_LATEST)
 
     def enter(self, waiting: object) -> None:
@@ -102,7 +102,7 @@ class AnswerLine:
                 self._times.append(self._monotonic())
 
     def seconds(self) -> float:
-        """In how many seconds all will be answered; 0 if few wait, or it is not known yet."""
+        """The seconds until all are answered; 0 if few wait, or if that is not known yet."""
         if len(self._waiting) <= _SHORT_LINE:
             return 0
         spent = self._monotonic() - self._times[0]

@@ -39,7 +39,7 @@ class Entities(NamedTuple):
     most: int = 1
 
     def payload(self) -> dict[str, Any]:
-        """What makes a select offer them."""
+        """The fields of a select that offers these."""
         select, kind, channel_types = self.kind.value
         lists = {
             "channel_types": [one.value for one in channel_types],

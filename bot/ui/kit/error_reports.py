@@ -75,7 +75,7 @@ def _name(press: Press) -> str:
 
 
 async def _report(press: Answerable, error: Exception) -> ClickOutcome:
-    """Report the error to the member, or log that they get no answer; return how it ended."""
+    """Report the error to the member, or log that they get no answer; return the outcome."""
     match error:
         case ScoutError():
             await _try_to_say(press, press.language.say(sentence_of(error)))

@@ -245,7 +245,7 @@ def _emoji(tile: str | None) -> dict[str, Any]:
 
 
 class _Rows(discord.ui.View):
-    """Rows that are only sent: the router takes presses by their custom_ids, without items."""
+    """Rows to be sent: the router handles presses by their custom_ids, without items."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         super().__init__(timeout=None)

@@ -68,7 +68,7 @@ def id_in(detail: object) -> int | None:
 
 
 def name_in_label(language: Language, text: str, label: str) -> str:
-    """What fills `{name}` of a text in the label of a button; '' if its label is another one.
+    """The text in the place of `{name}` in a button's label; '' if the label is another text.
 
     The message may be older than the member's choice of this language.
     """

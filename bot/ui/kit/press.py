@@ -100,7 +100,7 @@ class Press(Answerable):
 
     @property
     def number_in_detail(self) -> int:
-        """The number that the detail is, such as a time or a seat; 0 if it is forged."""
+        """The detail as a number, such as a time or a seat; 0 if it is forged."""
         return int(self.detail) if self.detail.isdecimal() else 0
 
     @cached_property

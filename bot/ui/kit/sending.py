@@ -1,4 +1,4 @@
-"""Answers to interactions, which are sent again if that fails for a while.
+"""Answers to interactions, sent again while that fails.
 
 Answers are repeated here, published messages by the publisher. discord.py repeats neither of them
 (see `bot.ui.delivery.requests`): it would sleep for longer than Discord waits.
@@ -30,9 +30,9 @@ _PAUSES = (0.25, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25)
 _EDIT_PAUSES = (0, 0.5, 1, 2, 4, 8)
 """Seconds before each attempt at changing an answer, for which Discord waits."""
 HELD_AT = 1.5
-"""Seconds before the end of Discord's patience at which a sentence takes the answer's place."""
+"""Seconds before Discord's limit at which a sentence takes the answer's place."""
 _HOLD_PAUSE = 0.25
-"""Seconds between two looks at whether it is time; what came in late may be answered in one."""
+"""Seconds between two checks whether it is time; a late interaction may be answered in between."""
 ONE_MOMENT = gettext_noop("One moment: this takes longer than usual. The answer will appear here.")
 _SHOWN = gettext_noop("Done: the table shows it.")
 
@@ -188,11 +188,11 @@ class Answerable:
         )
 
     async def update(self, message: Message, note: str | None = None) -> discord.Message | None:
-        """Answer by changing the pressed message; returns what shows it, as far as it is known."""
+        """Answer by changing the pressed message; returns the new message as far as known."""
         pressed = self.interaction.message
         present = pressed.attachments if pressed is not None else ()
         is_public = pressed is not None and not self.is_private
-        # What all see is changed by its next publication.
+        # A public message is changed by its next publication.
         shown = always(content=self.language.gettext(_SHOWN))
         shown_there = partial(self._edit_answer, shown) if is_public else None
         return await send_or_send_plain(
@@ -305,7 +305,7 @@ class Answerable:
         prepare_edit: _Prepare,
         failure: Exception | None,
     ) -> discord.Message | None:
-        """`respond`, again if that fails for the time being; `failure` is that of ONE_MOMENT.
+        """Call `respond`, again if it fails temporarily; `failure` is that of ONE_MOMENT.
 
         Discord may have taken an answer though the request failed. Then it can be edited, which
         also shows that it is there.
@@ -323,7 +323,7 @@ class Answerable:
             except REQUEST_ERRORS as error:
                 code = error.code if isinstance(error, discord.HTTPException) else None
                 if failure is not None and code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-                    # What is there may be ONE_MOMENT instead.
+                    # The message that is there may be ONE_MOMENT.
                     is_there = code == ALREADY_ANSWERED and failure is not failure_before
                     break
                 if not is_temporary(error):
