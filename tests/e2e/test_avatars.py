@@ -35,7 +35,7 @@ async def test_an_avatar_is_shown_in_its_own_server_alone(here: Channel) -> None
     avatars = AvatarStore(here.client)
     address, content = stored(here, "mia")
     avatars.note(HERE, 7, address)
-    await avatars.soon(address)
+    await avatars.wait_for(address)
     assert avatars.of_members(HERE, [7, 8]) == {7: content}
     assert avatars.of_members(ELSEWHERE, [7]) == {}
 
@@ -52,7 +52,7 @@ async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Chann
     for address, content in ((old, old_content), (new, new_content)):
         avatars.fetch(with_avatar(over, old))
         avatars.note(over.guild_id, mia, address)
-        await avatars.soon(address)
+        await avatars.wait_for(address)
         assert avatars.of_members(over.guild_id, [mia]) == {mia: content}
     avatars.fetch(with_avatar(over, old))
     assert avatars.of_members(over.guild_id, [mia]) == {mia: new_content}
@@ -66,7 +66,7 @@ async def test_large_avatars_are_kept_up_to_so_many_bytes(here: Channel) -> None
         file = here.env.backend.cdn.store_attachment(number, 1, f"{number}.png", content, None)
         addresses.append(str(file["url"]))
         avatars.note(HERE, number, addresses[-1])
-        await avatars.soon(addresses[-1])
+        await avatars.wait_for(addresses[-1])
     assert set(avatars) == set(addresses[-len(avatars) :])
     assert 15 * 2**20 < sum(map(len, avatars.values())) <= 16 * 2**20
 

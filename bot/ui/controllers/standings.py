@@ -177,7 +177,7 @@ class StatsController(Controller):
             raise TableError("That is a bot: only members have stats.")
         address = avatar_of(whose)
         self._parts.avatars.note(press.guild_id, whose.id, address)
-        await self._parts.avatars.soon(address)
+        await self._parts.avatars.wait_for(address)
         await self._answer_member(press, whose.id, whose.display_name, private=True)
 
     async def post(self, press: Press) -> None:

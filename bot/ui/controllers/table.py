@@ -175,7 +175,7 @@ class TableController(Controller):
         members = await self._tables.lifecycle.mention_for_rematch(source, lobby)
         try:
             async with asyncio.timeout(_PATIENCE):
-                return await self._parts.public.who_see(lobby, members)
+                return await self._parts.public.mentionable(lobby, members)
         except REQUEST_ERRORS:
             return []
 

@@ -28,7 +28,7 @@ _AT_A_TIME = 8
 
 
 class AvatarStore(Mapping[str, bytes]):
-    """The files by address, as far as they have come."""
+    """The files by address, as far as they have been fetched."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -48,7 +48,7 @@ class AvatarStore(Mapping[str, bytes]):
         return len(self._files)
 
     def fetch(self, state: TableState) -> None:
-        """Fetch in the background what the table's pictures would show and is not there yet."""
+        """Fetch in the background the avatars of the table's pictures that are not there yet."""
         for seat in state.seats:
             if seat.user_id is None or seat.avatar is None:
                 continue
@@ -58,7 +58,7 @@ class AvatarStore(Mapping[str, bytes]):
             self._begin(seat.avatar)
 
     def note(self, guild_id: int, user_id: int, address: str | None) -> None:
-        """Remember where a member's avatar is, if they have one, and fetch it as above.
+        """Remember the address of a member's avatar, if they have one, and fetch it likewise.
 
         It is of one server: members can have an avatar of their own in each.
         """
@@ -70,7 +70,7 @@ class AvatarStore(Mapping[str, bytes]):
         if not (address in self._files or address in self._failed or address in self._fetching):
             self._fetching[address] = asyncio.create_task(self._fetch(address))
 
-    async def soon(self, address: str | None) -> None:
+    async def wait_for(self, address: str | None) -> None:
         """Wait a moment for an avatar that is being fetched."""
         if address is not None and (task := self._fetching.get(address)) is not None:
             await asyncio.wait({task}, timeout=_MOMENT)

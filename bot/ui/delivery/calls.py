@@ -32,7 +32,7 @@ _QUIET = 300.0
 _BLIND = 21600.0
 """Seconds for which a member who could not see a channel is fetched after all others."""
 _PATIENCE = 30.0
-"""Seconds for the members of one call, and for its message."""
+"""The most seconds to fetch the members of a call, and to send its message."""
 _FAILED = Sentence("Discord could not send the call. Press again: this one does not count.")
 
 
@@ -60,7 +60,7 @@ class CallMessages:
             return len(made.user_ids)
 
     async def resume(self) -> None:
-        """Send the calls again of which a crash left open whether they arrived."""
+        """Send calls again that may not have arrived before a crash."""
         for found in await self._calls.unsent():
             try:
                 state = await self._tables.repository.get(found.table_id)
@@ -71,7 +71,7 @@ class CallMessages:
                 _log.info("a call was not sent again: %s", error)
 
     async def leave_out(self, user_id: int) -> None:
-        """Take the mention of a member out of the calls that were the last to mention them.
+        """Remove the mention of a member from the last call to them in each server.
 
         A call that mentions no other member is deleted; one that Discord refuses to change keeps
         the mention. All are changed at the same time: the member waits for the slowest only.
@@ -106,20 +106,20 @@ class CallMessages:
             raise _nobody_until(again)
         try:
             async with asyncio.timeout(_PATIENCE):
-                found = await self._who_see(state, candidates)
+                found = await self._viewers_among(state, candidates)
         except REQUEST_ERRORS as error:
             _log.info("members to call could not be fetched: %s", type(error).__name__)
             raise TableError(_FAILED) from None
         made = await self._calls.make(state.id, caller_id, place, found)
         if made is None:
-            # Else one could find out by pressing when somebody's hours begin.
+            # Otherwise repeated presses would show when a member's hours begin.
             again = self._tables.repository.now() + timedelta(seconds=_QUIET + 1)
             self._quiet[place] = again
             raise _nobody_until(again)
         return made
 
-    async def _who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
-        """The first of these who can see the lobby; those who have left the server leave the list.
+    async def _viewers_among(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
+        """The first members who can see the lobby; members who left the server leave the list.
 
         Members who could not see it lately are fetched last, so that they keep nobody else out.
         """
@@ -173,7 +173,7 @@ class CallMessages:
 
 
 def _nobody_until(again: datetime) -> TableError:
-    """There is nobody to call; it is tried again at this time."""
+    """The refusal if there is nobody to call, with the time of the next attempt."""
     # Translators: {time} is such as "in 5 minutes"; /scout call is a command.
     return TableError(
         "Nobody can be called right now. Try again {time}. Members get on the list with "

@@ -32,7 +32,7 @@ _PATIENCE = 30.0
 
 
 class DailyChannels:
-    """Sends one message at a time, so that the many of a full hour delay nothing else."""
+    """Sends one message at a time, so that the burst at a full hour delays nothing else."""
 
     def __init__(
         self, client: discord.Client, tables: Tables, languages: ServerLanguages, log: ServerLog

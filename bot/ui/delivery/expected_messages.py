@@ -50,7 +50,7 @@ def expected_messages(
 
 
 class ExpectedMessages:
-    """Makes them, and those before the newest round only once in each round."""
+    """Makes the expected messages; those before the newest round only once in each round."""
 
     def __init__(self, avatars: Avatars) -> None:
         self._avatars = avatars
@@ -59,7 +59,7 @@ class ExpectedMessages:
     def of(
         self, state: TableState, posted: Collection[str], *, has_calls: bool
     ) -> dict[str, Message]:
-        """What `expected_messages` has."""
+        """As `expected_messages`, with earlier messages kept from the last call."""
         if state.status is not Status.PLAYING:
             self._kept.pop(state.id, None)
             return dict(expected_messages(state, self._avatars, posted, has_calls=has_calls))
@@ -111,7 +111,7 @@ def _earlier(
 
 
 def _newest(state: TableState, avatars: Avatars, posted: Collection[str]) -> _Messages:
-    """Those of the newest round, and what follows it."""
+    """The messages of the newest round, and those that follow it."""
     rounds, language = 0 if state.awaits_thread else _rounds(state), state.language
     if rounds:
         yield from _of_round(state, rounds, avatars, posted)

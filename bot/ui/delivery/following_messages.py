@@ -41,8 +41,8 @@ class FollowingMessages(ABC):
     ) -> float:
         """Update the messages to `state` or a newer one, except those of the members in `skipped`.
 
-        If Discord accepts no edit by a token now, the message is left, unless `is_patient`.
-        Returns in how many seconds it accepts the next, 0 if none is left.
+        If Discord accepts no edit by a token now, the message is left, unless `is_patient`. Returns
+        the seconds until it accepts the next edit; 0 if no message was left.
         """
         messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
         left = [one for one in messages if not await self._shows(state, one.user_id, known)]
@@ -63,7 +63,7 @@ class FollowingMessages(ABC):
         """Whether the member's message shows this state, and no request is changing it."""
         shown = known.shown.get((self.kind, user_id))
         is_in_use = self._private.is_in_use(known.table_id, self.kind, user_id)
-        # Asked before the preferences: those may have to be read, and an update begins meanwhile.
+        # Asked before the preferences: while they are read, an update may begin.
         if shown is None or shown[0] != state.revision or is_in_use:
             return False
         return shown == (state.revision, await self._preferences.of(user_id))

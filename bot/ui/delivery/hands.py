@@ -206,7 +206,7 @@ class HandMessages(FollowingMessages):
 def _hand(
     press: Press, message_id: int, digest: str, state: TableState, known: TableMessages
 ) -> PrivateMessage:
-    """The row of the hand that answered."""
+    """The row of a hand that was the answer to a press."""
     former = known.private(PrivateKind.HAND, press.user_id)
     # An edited hand still stands below the table of the round in which it was sent.
     is_edited = former is not None and former.message_id == message_id
@@ -235,5 +235,5 @@ def _round(state: TableState) -> int:
 
 
 def _has_ended(state: TableState, hand: PrivateMessage) -> bool:
-    """Whether another round runs than that of the hand."""
+    """Whether the hand is of an earlier round than the present one."""
     return state.status is Status.PLAYING and hand.round != _round(state)

@@ -68,7 +68,7 @@ class PrivateMessages:
     async def line(
         self, table_id: int, kind: PrivateKind, user_id: int, patience: float | None = None
     ) -> AsyncIterator[None]:
-        """Wait until nothing else changes the member's message of this kind, at most so long."""
+        """Wait until nothing else changes the member's message, at most `patience` seconds."""
         used = self._lines.get((table_id, kind, user_id))
         line = used or self._lines.setdefault((table_id, kind, user_id), asyncio.Lock())
         try:
@@ -85,7 +85,7 @@ class PrivateMessages:
             line.release()
 
     def is_in_use(self, table_id: int, kind: PrivateKind, user_id: int) -> bool:
-        """Whether something changes the member's message of this kind, or waits to."""
+        """Whether a task changes the member's message of this kind, or waits to do so."""
         return (table_id, kind, user_id) in self._lines
 
     async def say_moved(self, language: Language, former: PrivateMessage | None) -> None:
@@ -96,7 +96,7 @@ class PrivateMessages:
                 await self.edit(former, Message(content=moved))
 
     def seconds_until_edit(self, message: PrivateMessage, spare: int) -> float:
-        """When Discord accepts an edit by its token, and so many others soon after; 0 for now."""
+        """Seconds until Discord accepts an edit by its token and `spare` more; 0 for now."""
         window = self._windows.get(message.token)
         now = asyncio.get_running_loop().time()
         return 0 if window is None else window.free_at(now, spare) - now

@@ -77,7 +77,7 @@ class PublicMessages:
         return opening_message(state.language, state, self._avatars, has_calls=has_calls)
 
     async def _has_calls(self, state: TableState) -> bool:
-        """Whether the table's server has calls; of a table that is no lobby it is not asked."""
+        """Whether this is a lobby in a server with calls."""
         if state.status is not Status.LOBBY:
             return False
         return (await self._policies.of(state.guild_id)).calls
@@ -130,8 +130,8 @@ class PublicMessages:
         await self._send(state, slot, message, known, pings=not pinged)
         return True
 
-    async def who_see(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
-        """Those of these members whom a mention in the table's channel does not only disturb."""
+    async def mentionable(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
+        """The members to mention in the table's channel: those who see it, and do not pause."""
         place = state.channel_id, state.parent_id
         paused = {pause.user_id for pause in state.pauses if not pause.is_over}
         return [
@@ -197,7 +197,7 @@ class PublicMessages:
         resends: int = 1,
     ) -> int:
         channel = text_channel(self._client, state.guild_id, channel_of(state, slot))
-        mentions = await self.who_see(state, message.mentions) if pings else []
+        mentions = await self.mentionable(state, message.mentions) if pings else []
         sending = replace(message, mentions=mentions)
         sent = await channel.send(
             **await sending.send_arguments(), nonce=_nonce(state, slot, known, instead_of)

@@ -76,7 +76,7 @@ class PublicationQueue:
         """Whether more places are used once no presses are answered."""
 
     def add(self, table_id: int, *, urgent: bool = False) -> None:
-        """Publish the table when it is its turn, before all others if it is urgent."""
+        """Publish the table in its turn, before all others if it is urgent."""
         self._cancel_timer(table_id)
         if self._closing:
             return
@@ -97,7 +97,7 @@ class PublicationQueue:
         self._timers[table_id] = loop.call_later(seconds, self.add, table_id)
 
     def fill_places(self) -> None:
-        """Begin to publish what waits, as far as there are places."""
+        """Begin to publish waiting tables, as far as there are places."""
         self.is_held_back = bool(self._others.waiting) and self._is_busy()
         lanes = [(self._urgent, _PLACES)]
         if self._pause is None:

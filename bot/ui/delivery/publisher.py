@@ -91,7 +91,7 @@ class Publisher:
             self.request(table_id)
 
     def abandon(self) -> None:
-        """Publish nothing more for now: another process may do it."""
+        """Stop publishing for now: another process may do it."""
         for timer in self._after_answers.values():
             timer.cancel()
         self._after_answers.clear()
@@ -138,7 +138,7 @@ class Publisher:
             self._publish_now(table_id)
 
     def load(self) -> dict[str, int]:
-        """How many tables are to be published, by what they wait for."""
+        """The number of tables to publish, by what they wait for."""
         return self._queue.load() | {"answering": len(self._after_answers)}
 
     def is_sending(self, table_id: int) -> bool:

@@ -63,7 +63,7 @@ class DirectReminders:
         except discord.HTTPException as error:
             raise_if_temporary(error)
             _log.info("a reminder by direct message was refused: %s", error)
-            # Else Discord may refuse too many of them, whomever they are for.
+            # Otherwise Discord may refuse too many of them, for whichever members.
             for_good = error.code in NO_DIRECT_MESSAGES
             reminders = self._tables.reminders
             await run_to_completion(reminders.send_in_channel(state, seat, for_good=for_good))

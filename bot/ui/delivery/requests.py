@@ -25,7 +25,7 @@ from bot.observability.metrics import Limit, Metrics
 # Small windows, so that requests leave evenly: 48 at most in any second.
 _ALL_REQUESTS = (2, 2 / 47)
 _LEAST_SHARE = 1 / 48
-"""Of these requests, for a process that acts for no server yet: it logs in."""
+"""The share of these for a process that acts for no server yet: it needs some to log in."""
 _MESSAGES_OF_A_CHANNEL = (5, 5.1)
 _LARGEST_PIECE = 2**20
 """Bytes; aiohttp warns of larger ones."""
@@ -90,7 +90,7 @@ class RateWindow:
         return at
 
     def free_at(self, now: float, spare: int = 0) -> float:
-        """When there is room for one event and for so many more; nothing is reserved."""
+        """The time at which there is room for one event and `spare` more; nothing is reserved."""
         assert self._times.maxlen is not None
         surplus = len(self._times) + 1 + spare - self._times.maxlen
         return now if surplus <= 0 else max(now, self._times[surplus - 1] + self.seconds)
@@ -150,12 +150,12 @@ class RequestTracer:
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestEndParams,
     ) -> None:
-        """Count the response; raise aiohttp.ClientResponseError for 5xx in what its sender repeats.
+        """Count the response; raise ClientResponseError for 5xx if its sender repeats it.
 
         discord.py repeats such a request up to five times, after 1, 3, 5, 7 and 9 seconds: an
         answer would be late after the second of them, and each table would sleep in its place of
         the queue, even when Discord is back. Answers are repeated by `bot.ui.kit.sending`,
-        published messages by the publisher; all else is left to discord.py.
+        published messages by the publisher; all others are left to discord.py.
         """
         status = request.response.status
         if str(request.url).startswith(Route.BASE):
@@ -165,7 +165,7 @@ class RequestTracer:
 
 
 def is_repeated(method: str, url: URL) -> bool:
-    """Whether such a request is an answer, or belongs to what is published."""
+    """Whether the request is an answer, or publishes a message."""
     if not str(url).startswith(Route.BASE):
         return False
     by_token = method in ("POST", "PATCH") and (

@@ -33,12 +33,12 @@ class ServerLanguages:
         self._preferences = preferences
 
     async def of(self, guild_id: int) -> Language:
-        """What its managers chose, or else what Discord says of it."""
+        """The language that its managers chose; without one, Discord's for the server."""
         chosen = (await self._preferences.defaults(guild_id)).language
         return language_of(chosen, self.by_discord(guild_id).code)
 
     def by_discord(self, guild_id: int) -> Language:
-        """The preferred language of a Community server; of any other Discord says en-US."""
+        """The preferred language of a Community server; for any other server Discord says en-US."""
         server = self._client.get_guild(guild_id)
         if server is None or "COMMUNITY" not in server.features:
             return language_of(None)

@@ -1,15 +1,15 @@
-"""Whether members can see a channel: by Discord, since the bot is not sent lists of members."""
+"""Whether members can see a channel; Discord is asked, since the bot gets no lists of members."""
 
 from enum import Enum, auto
 
 import discord
 
 _UNKNOWN = {10007, 10013}
-"""Discord's codes of somebody who is no member of the server, or no longer exists."""
+"""Discord's codes for a user who is not a member of the server, or no longer exists."""
 
 
 class Sight(Enum):
-    """What is known of a member and a channel. Bots count as members who do not see it."""
+    """Whether a member sees a channel. Bots count as members who do not see it."""
 
     SEES = auto()
     DOES_NOT_SEE = auto()
@@ -56,7 +56,8 @@ def sees(
 ) -> bool:
     """Whether the member can see the channel; a public thread if they see its parent.
 
-    A private thread, whose members are not known, is seen by those alone who manage threads.
+    A private thread, whose members are not known, counts as seen only by members who manage
+    threads.
     """
     thread = server.get_thread(channel_id)
     parent = server.get_channel((thread.parent_id if thread else parent_id) or channel_id)

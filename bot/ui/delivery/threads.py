@@ -79,7 +79,7 @@ async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
 
 
 async def is_deleted(client: discord.Client, channel_id: int) -> bool:
-    """Whether this channel or thread was deleted, by Discord itself: archived ones are not known.
+    """Whether this channel or thread was deleted; Discord is asked, as archived ones are not known.
 
     An archived thread is opened again if that is allowed. Raises temporary errors.
     """
