@@ -51,7 +51,7 @@ class CallPicks(StrEnum):
 
 
 class AvoidPicks(StrEnum):
-    """What is pressed in the list of avoided members, or opens it."""
+    """The presses in the list of avoided members, and the one that opens it."""
 
     SHOW = ""
     SWITCH = "switch"

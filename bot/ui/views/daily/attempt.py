@@ -45,7 +45,7 @@ PRACTICE = "practice"
 
 
 def about(verb: Verb, attempt: Attempt, number: int = 0) -> ComponentId:
-    """The press about this finished attempt, or practice."""
+    """The component id of a press about this finished attempt or practice."""
     return ComponentId(verb, attempt.day.toordinal(), number, PRACTICE * attempt.practice)
 
 

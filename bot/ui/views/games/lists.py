@@ -37,14 +37,14 @@ _OTHERS = {
     OWN: (CHANNEL, gettext_noop("This channel's games")),
     CHANNEL: (OWN, gettext_noop("Your games")),
 }
-"""For each list the other one, and the button that leads there."""
+"""For each list the other list, and the label of the button that leads there."""
 # Translators: the tables that can be joined and the games under way; also a button.
 _SERVERS_TABLES = gettext_noop("Tables in this server")
 # Translators: the other players of a game, in a list of facts: "21 Nov · with Ada, Ben".
 _WITH = gettext_noop("with {names}")
 _LABEL_LENGTH = 100
 _NAME_LENGTH = 24
-"""So that ten games of five players fit into one message, whatever has to be escaped."""
+"""The most letters of a name, so that ten games of five players fit into a message when escaped."""
 
 
 def history_message(language: Language, page: HistoryPage, whose: str) -> Message:
@@ -168,7 +168,7 @@ def _start(state: TableState) -> str:
 
 
 def _stage(language: Language, game: RunningGame, user_id: int) -> str:
-    """How far it is, as a link."""
+    """How far the game is, as a link to its table."""
     state = game.state
     if state.status is Status.SCHEDULED and not state.has_signed_up(user_id):
         stage = language.gettext(SIGN_UP)

@@ -157,7 +157,7 @@ def _ways(language: Language, state: TableState, step: ReplayStep) -> list[Butto
 
 
 def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
-    """To the same step in another view, and to the rounds."""
+    """Selects that lead to the same step in another view, and to the rounds."""
     assert state.game is not None
     here = step.past.decision
     views = [

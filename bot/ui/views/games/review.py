@@ -154,7 +154,7 @@ _ONLY_MOVE = {
         "**Your move** was as good as the hard computer's, which saw only what you saw."
     ),
 }
-"""Of a single judged move, by whether it was as good."""
+"""Sentences about a single judged move, by whether it was as good."""
 
 
 def comparison(language: Language, good: int, judged: int) -> str:

@@ -44,7 +44,7 @@ DEAL = Deal(
 
 
 class Decision(NamedTuple):
-    """What to do and why, the action, and the computers' actions after it.
+    """The task and its reason, the member's action, and the computers' actions after it.
 
     `task` has places for the labels of the buttons to press, in their order.
     """

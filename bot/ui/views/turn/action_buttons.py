@@ -195,7 +195,7 @@ def _positions_title(language: Language, choices: Sequence[MenuItem], *, another
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
-    """At most one button is green: that of the hint, or else the strongest."""
+    """At most one button is green: that of the hint, without a hint the strongest."""
     green = item.leads_to in keys.way if keys.way else item.strongest and keys.marks_strongest
     style = ButtonStyle.success if green else ButtonStyle.secondary
     tile = item.emoji if width(item.label) <= _BESIDE_TILE else None

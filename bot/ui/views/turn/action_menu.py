@@ -38,9 +38,9 @@ TOKEN = "token"  # noqa: S105 - the Scout & Show token
 _OFFERED = 9
 """Buttons at the first step; with one for a hint there are ten."""
 _FEW_SHOWS = 3
-"""So many are all offered at once."""
+"""The number of Shows up to which all are offered at once."""
 _SHORT_REST = 2
-"""So few other moves are offered at once if there is room, without a step of their own."""
+"""The number of other moves up to which they need no step of their own, if there is room."""
 _KEPT = 256
 """Hands on turn whose first step is kept, the latest used: each further step needs it again."""
 

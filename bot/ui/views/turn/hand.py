@@ -160,7 +160,7 @@ def _words(
     *,
     pictures: bool,
 ) -> list[str]:
-    """What is said above the hand."""
+    """The text above the hand."""
     has_title = not choice.begins_turn or (headline is not None and not pictures)
     prompt = choice.beside_picture if pictures else None
     if headline is not None and not pictures and choice.begins_turn:
@@ -220,7 +220,7 @@ def _choice(
     *,
     confirms: bool,
 ) -> _Choice:
-    """The question about `asked` if that is legal, or else this step of the menu."""
+    """The question about `asked` if that is legal, otherwise this step of the menu."""
     known = hint if state.options.hints and hint in seen.legal_actions() else None
     question = confirmation(language, seen, asked) if asked is not None else None
     here = with_emojis(seen, question or action_menu(language, seen, path, known))
@@ -264,8 +264,7 @@ def _other_buttons(
 def to_beat_field(
     language: Language, state: TableState, seen: View, *, columns: bool, with_active: bool = False
 ) -> dict[str, str]:
-    """On its turn, the set that the view's seat has to beat, if there is one; else that set if
-    `with_active`."""
+    """The set that the view's seat has to beat, if any: on its turn, or always if `with_active`."""
     is_on_turn = seen.turn == seen.seat
     if not (is_on_turn or with_active) or not seen.active or seen.owner is None:
         return {}

@@ -1,4 +1,4 @@
-"""What is said above a hand: who won, for whom to wait, and what has happened."""
+"""The texts above a hand: the winner, whom the seat waits for, and what has happened."""
 
 from datetime import datetime
 

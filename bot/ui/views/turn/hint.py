@@ -65,7 +65,7 @@ def way_to(language: Language, view: View, action: Action) -> list[tuple[MenuPat
 
 
 def _chosen(action: Action) -> list[Action | MenuPath]:
-    """What is decided on the way to the action."""
+    """The choices on the way to the action, in order."""
     if isinstance(action, ScoutAndShow):
         end, position, flipped = action.scout
         ways = [
@@ -92,7 +92,7 @@ def explain(language: Language, view: View, action: Action, names: Sequence[str]
 _Reasons = list[tuple[str, ...]]
 """Sentences that speak for a move: all of them, then fewer and shorter ones."""
 _TRIED = gettext_noop("It did better in trial rounds.")
-"""Of a move that the search likes for no reason that the hand alone shows."""
+"""The reason of a move that the search likes, if the hand alone shows none."""
 
 
 def _reasons(language: Language, view: View, action: Action) -> _Reasons:
@@ -118,7 +118,7 @@ def _fewer_and_fewer(sentences: Sequence[str]) -> _Reasons:
 
 
 def _costs(language: Language, view: View, action: Action, names: Sequence[str]) -> list[str]:
-    """The sentence about what speaks against it, if anything does, and shorter ones."""
+    """The sentence about what speaks against the move, if anything does, and shorter ones."""
     if isinstance(action, Orient):
         return _cost_of_orient(language, *_sides(view.hand, action))
     if isinstance(action, Show):
@@ -246,7 +246,7 @@ def _ends_by_scout(view: View, scout: Scout) -> bool:
 
 
 def _is_stuck(after: View) -> bool:
-    """Whether one's own Scout ends the round with two players (R21); it still has to be paid."""
+    """Whether the player's own Scout ends the round of two (R21); it still has to be paid."""
     assert after.seat is not None
     return LegalActions(after.hand, after.active, after.chips[after.seat] - 1).stuck()
 

@@ -78,7 +78,7 @@ class MenuItem(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What a sentence calls it."""
+        """The name of the item in a sentence."""
         return self.label if self.short is None else self.short
 
 
@@ -99,7 +99,7 @@ class ActionMenu:
 
     @property
     def items(self) -> list[MenuItem]:
-        """Everything that leads on."""
+        """All items that can be pressed to go on."""
         return [*self.choices, *self.more]
 
 
