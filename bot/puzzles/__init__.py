@@ -1,7 +1,7 @@
 """The puzzles: positions in which one action is clearly the best, and medium plays another.
 
 `python -m tests.tools.make_puzzles` writes `positions.jsonl`, one puzzle a line, from rounds among
-computers. It says what "clearly" means, and checks the file.
+computers. That tool says what "clearly" means, and checks the file.
 """
 
 import hashlib
@@ -70,7 +70,7 @@ class Puzzle:
 
 @lru_cache(8)
 def _replayed(deal: Deal, orientation: tuple[bool, ...], actions: tuple[Action, ...]) -> Game:
-    """The position after these; a message asks for it several times."""
+    """The position after these; cached, since a message asks for it several times."""
     game = Game.new(len(deal.hands), 1).begin_round(deal)
     for seat, flipped in enumerate(orientation):
         game = game.play(seat, Orient(flipped))

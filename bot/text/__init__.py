@@ -1,1 +1,1 @@
-"""Words below pictures and the UI: names, numbers, cards and moves; no Discord, no Pillow."""
+"""Words for pictures and the UI: names, numbers, cards and moves; no Discord, no Pillow."""

@@ -36,7 +36,7 @@ def compiled(source: bytes) -> bytes:
 
     The build of a wheel runs this module alone, so it imports nothing of the bot.
     """
-    # Not needed where the files are compiled.
+    # Not needed if the files are compiled already.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -44,9 +44,10 @@ def compiled(source: bytes) -> bytes:
     for message in list(catalog):
         forms = message.string if isinstance(message.string, tuple | list) else [message.string]
         if message.id and not all(forms):
-            # Else Babel writes the English singular for all numbers of a language with one form.
+            # Otherwise Babel writes the English singular for all numbers of a language with one
+            # form.
             catalog.delete(message.id, message.context)
-    # Else the dates of the header would be those of the build.
+    # Otherwise the dates of the header would be those of the build.
     catalog.creation_date = catalog.revision_date = datetime.fromtimestamp(0, UTC)
     stream = BytesIO()
     write_mo(stream, catalog)
@@ -58,7 +59,7 @@ def _digest(source: bytes) -> bytes:
 
 
 def _keep(path: Path, data: bytes) -> None:
-    """Replace the file in one step, as other processes read it; skip it if that is impossible."""
+    """Replace the file in one step, as other processes read it; if impossible, do nothing."""
     if sys.dont_write_bytecode:
         return
     made = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}.mo")

@@ -47,7 +47,7 @@ def gettext_noop(text: str) -> str:
 
 
 def pgettext_noop(context: str, text: str) -> str:
-    """The same for a text with a context."""
+    """As `gettext_noop`, for a text with a context."""
     return text
 
 
@@ -184,7 +184,7 @@ _ORDINALS = {
 
 
 def language_of(code: str | None, otherwise: str | None = None) -> Language:
-    """The language with this code, else with the other one; English if neither is known.
+    """The language with this code, or with the code `otherwise`; English if neither is known.
 
     Codes of newer versions, or of languages that were removed, are not known.
     """

@@ -1,4 +1,4 @@
-"""Moves in words."""
+"""Moves and remarkable moments in words."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class Move(NamedTuple):
         """`Mia scouts 3 from the left`, `Mia shows 4 5 6`."""
         scouted, shown = self.event.scouted, short_numbers(language, self.event.shown)
         card = None if scouted is None else str(scouted.up)
-        # In a picture there is no room for the side too.
+        # If cards are shown, a picture has no room for the side too.
         return move_words(language, name, card, None if shown else self.side, shown)
 
 

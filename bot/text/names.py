@@ -71,7 +71,7 @@ class PlayerName(NamedTuple):
 def readable_name(name: str) -> str:
     """The name in one line, without invisible characters and links; '' if nothing is left."""
     seen = "".join(_seen(letter) for letter in name)
-    # Programs make a link of an address wherever it stands.
+    # Programs turn an address into a link wherever it stands.
     return " ".join(seen.replace("://", ": //").split())
 
 

@@ -1,4 +1,4 @@
-"""The sentences of what the engine refuses, by its codes."""
+"""The sentences of the engine's refusals, by their codes."""
 
 from collections.abc import Mapping
 

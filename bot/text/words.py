@@ -37,7 +37,7 @@ NO_CARDS = gettext_noop("No cards left.")
 def timestamp(time: datetime, style: str) -> str:
     """A time as Discord shows it to each member: `R` counts it down, `f` has date and time.
 
-    As `discord.utils.format_dt`, for the layers below those that may import discord.py.
+    As `discord.utils.format_dt`, for layers that must not import discord.py.
     """
     return f"<t:{int(time.timestamp())}:{style}>"
 
@@ -194,7 +194,7 @@ def match_words(language: Language, cards: Cards) -> str:
 
 
 def in_a_row(sentences: Iterable[str]) -> str:
-    """Sentences in one line, in Japanese and Chinese without spaces between them."""
+    """The sentences in one line; in Japanese and Chinese without spaces between them."""
     return _FULL_STOP_AND_SPACE.sub("", " ".join(filter(None, sentences)))
 
 
