@@ -1,4 +1,4 @@
-"""What each picture shows, in words for members that cannot see it: all of it, nothing else."""
+"""What each picture shows, in words for members who cannot see it: all of it, nothing else."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,7 +60,7 @@ def card_marked(card: Card) -> str:
 
 
 def cards_marked(cards: Iterable[Card]) -> str:
-    """The same of several cards."""
+    """The same for several cards."""
     return ", ".join(map(card_marked, cards))
 
 

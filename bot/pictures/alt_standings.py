@@ -1,4 +1,4 @@
-"""Leaderboards and cards of statistics in words, for members that cannot see them."""
+"""Leaderboards and cards of statistics in words, for members who cannot see them."""
 
 from collections.abc import Iterator, Sequence
 

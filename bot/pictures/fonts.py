@@ -35,7 +35,7 @@ FREETYPE_LOCK = RLock()
 _MISSING = "\U0010ffff"
 """A character missing from every font."""
 _PLAIN_END = 0x0590
-"""Below it are Latin, Greek, Cyrillic and Armenian, laid out letter by letter."""
+"""Code points below this one are Latin, Greek, Cyrillic and Armenian, laid out letter by letter."""
 
 
 class Style(NamedTuple):

@@ -30,7 +30,7 @@ from bot.pictures.layouts.standings import (
 )
 from bot.pictures.layouts.table import set_scene, table_scene
 from bot.pictures.layouts.turn import turn_scene
-from bot.pictures.picture import Picture, painted, png, remembered
+from bot.pictures.picture import Picture, cached_picture, painted, png
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.language import ENGLISH, Language
 from bot.text.words import best_show
@@ -50,7 +50,7 @@ def table_picture(
     `closed`: the game ended early, so no seat is on turn any more.
     """
     _check_public(seen)
-    return remembered("table", table_scene, alt.table_alt, language, seen, tuple(faces), closed)
+    return cached_picture("table", table_scene, alt.table_alt, language, seen, tuple(faces), closed)
 
 
 def hand_picture(
@@ -73,7 +73,7 @@ def hand_picture(
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)
     content = hand, tuple(to_beat), owner, on_turn, small
-    return remembered("hand", hand_scene, alt.hand_alt, language, *content)
+    return cached_picture("hand", hand_scene, alt.hand_alt, language, *content)
 
 
 def seat_picture(
@@ -116,7 +116,7 @@ def turn_picture(
     if seen.orientation is None:
         return orientation_picture(language, seen.hand)
     hand = Hand(tuple(seen.hand), tuple(shows), scouted)
-    return remembered(
+    return cached_picture(
         "turn", turn_scene, alt.turn_alt, language, headline, seen, hand, tuple(faces)
     )
 
@@ -136,7 +136,7 @@ def positions_picture(
     """
     positions = range(1, len(cards) + 2) if allowed is None else sorted(allowed)
     placing = Placing(tuple(cards), card, end, tuple(positions))
-    return remembered("positions", positions_scene, alt.positions_alt, language, placing, small)
+    return cached_picture("positions", positions_scene, alt.positions_alt, language, placing, small)
 
 
 def orientation_picture(
@@ -144,12 +144,12 @@ def orientation_picture(
 ) -> Picture:
     """A hand as dealt and, below, flipped, with the sets that each way holds (R6)."""
     content = tuple(cards), small
-    return remembered("both-ways", orientation_scene, alt.orientation_alt, language, *content)
+    return cached_picture("both-ways", orientation_scene, alt.orientation_alt, language, *content)
 
 
 def set_picture(language: Language, active: Sequence[Card]) -> Picture:
     """An Active Set and its kind."""
-    return remembered("active-set", set_scene, alt.set_alt, language, tuple(active))
+    return cached_picture("active-set", set_scene, alt.set_alt, language, tuple(active))
 
 
 def result_picture(
@@ -157,7 +157,7 @@ def result_picture(
 ) -> Picture:
     """The end of one of `length` rounds: why, each hand and its points, the totals, if any."""
     content = over, length, tuple(totals), tuple(faces)
-    return remembered("result", result_scene, alt.result_alt, language, *content)
+    return cached_picture("result", result_scene, alt.result_alt, language, *content)
 
 
 def final_picture(
@@ -167,14 +167,14 @@ def final_picture(
     points = (tuple(score.points for score in over.scores) for over in results)
     totals = tuple(accumulate(points, lambda before, now: tuple(map(add, before, now))))
     best = best_show(results)
-    return remembered("final", final_scene, alt.final_alt, language, totals, tuple(faces), best)
+    return cached_picture("final", final_scene, alt.final_alt, language, totals, tuple(faces), best)
 
 
 def lobby_picture(
     language: Language, size: int, faces: Sequence[SeatFace], *, host: int | None = None
 ) -> Picture:
     """A table of 2 to 5 seats before the game; `host` is a seat."""
-    return remembered("lobby", lobby_scene, alt.lobby_alt, language, size, tuple(faces), host)
+    return cached_picture("lobby", lobby_scene, alt.lobby_alt, language, size, tuple(faces), host)
 
 
 def settings_picture(language: Language, confirm: bool, new: NewTables) -> Picture:
@@ -182,7 +182,7 @@ def settings_picture(language: Language, confirm: bool, new: NewTables) -> Pictu
 
     `confirm`: whether the member's moves are confirmed before they are played.
     """
-    return remembered("settings", settings_scene, alt.settings_alt, language, confirm, new)
+    return cached_picture("settings", settings_scene, alt.settings_alt, language, confirm, new)
 
 
 def move_picture(
@@ -196,7 +196,7 @@ def move_picture(
     """A member's decision from their own view: what they played and what was better, if any."""
     owner = None if seen.owner is None else faces[seen.owner]
     moves = Moves(own, better)
-    return remembered("move", move_scene, alt.move_alt, language, seen, moves, when, owner)
+    return cached_picture("move", move_scene, alt.move_alt, language, seen, moves, when, owner)
 
 
 def review_picture(
@@ -208,7 +208,7 @@ def review_picture(
 ) -> Picture:
     """What each move of the seat `own` lost, and every seat's points after each round."""
     content = tuple(map(tuple, totals)), own, tuple(map(tuple, losses)), tuple(faces)
-    return remembered("review", review_scene, alt.review_alt, language, *content)
+    return cached_picture("review", review_scene, alt.review_alt, language, *content)
 
 
 def replay_picture(
@@ -219,7 +219,7 @@ def replay_picture(
     ValueError for the view of one seat (R15).
     """
     _check_public(seen)
-    return remembered(
+    return cached_picture(
         "replay", replay_scene, alt.replay_alt, language, seen, tuple(hands), tuple(faces)
     )
 
@@ -229,7 +229,7 @@ def replay_end_picture(
 ) -> Picture:
     """The end of a round as a step of a replay: what `result_picture` shows, less high."""
     content = over, length, tuple(totals), tuple(faces)
-    return remembered("replay-end", replay_end_scene, alt.result_alt, language, *content)
+    return cached_picture("replay-end", replay_end_scene, alt.result_alt, language, *content)
 
 
 def leaderboard_picture(
@@ -237,14 +237,14 @@ def leaderboard_picture(
 ) -> Picture:
     """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
     lines = tuple(standings)
-    return remembered(
+    return cached_picture(
         "leaderboard", leaderboard_scene, leaderboard_alt, language, board, lines, own
     )
 
 
 def stats_picture(language: Language, card: StatsCard) -> Picture:
     """The card of a member or of a server."""
-    return remembered("stats", stats_scene, stats_alt, language, card)
+    return cached_picture("stats", stats_scene, stats_alt, language, card)
 
 
 def _check_public(seen: View) -> None:

@@ -67,7 +67,7 @@ class Picture:
     def file_name(self) -> str:
         """Equal for equal files: the name has the checksums of pixels and deflated data.
 
-        igzip now and then deflates equal pixels to other bytes: then the names differ too.
+        Rarely igzip deflates equal pixels to other bytes; then the names differ too.
         """
         return f"{self.name}-{self.png[_CHECKSUMS].hex()}.png"
 
@@ -81,7 +81,7 @@ class Picture:
         _ = self.png
 
 
-def remembered(
+def cached_picture(
     name: str,
     lay_out: Callable[[Language, *Ts], Scene],
     describe: Callable[[Language, *Ts], Iterable[str]],
@@ -89,18 +89,18 @@ def remembered(
     *content: *Ts,
 ) -> Picture:
     """The picture of this content, cached; from any thread."""
-    return kept(name, lay_out, describe, language, *content)
+    return picture_cache(name, lay_out, describe, language, *content)
 
 
 @lru_cache(maxsize=KEPT)
-def kept(
+def picture_cache(
     name: str,
     lay_out: Callable[..., Scene],
     describe: Callable[..., Iterable[str]],
     language: Language,
     *content: object,
 ) -> Picture:
-    """The cache of all pictures."""
+    """As `cached_picture`, which gives it types: this function is the cache."""
     alt = in_a_line(language, describe(language, *content))
     return Picture(partial(lay_out, language, *content), alt, name)
 

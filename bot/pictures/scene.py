@@ -197,7 +197,7 @@ RING = Stage(Box(24, 114, WIDTH - 24, 460), "ring")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture: pieces over grounds, of which the later are above the earlier.
+    """A picture: pieces over grounds; later grounds are above earlier ones.
 
     Pieces never overlap and never leave the picture.
     """

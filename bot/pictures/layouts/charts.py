@@ -20,7 +20,7 @@ MOST = 24
 _LEFT = 112
 """The left edge of the plot; the faces and their figures are to its right."""
 _INSET, _LEADER = 18, 54
-"""Room before the first marks, and between the last marks and the faces."""
+"""The room before the first marks, and between the last marks and the faces."""
 _FACE, _BESIDE, _LABEL_HEIGHT = 64, 4, 44
 _MOST_GRIDLINES, _NARROWEST = 6, 38
 """The most spaces between gridlines, and their least height: every plot has room for two."""

@@ -197,7 +197,7 @@ def _add_new_card(layout: Layout, text: str, face: CardFace, style: Style) -> No
 def add_brackets(layout: Layout, area: Area, rows: Rows, shows: Sequence[Show], row: range) -> None:
     """Add the brackets of a row of cards, and go on below the lowest one.
 
-    A bracket that goes on in another row leaves at an edge and comes in from the other one.
+    A bracket that goes on in another row leaves at one edge and begins there at the other edge.
     """
     top, left = layout.top, rows.left(len(row))
     for show, lane in zip(shows, lanes(shows), strict=True):

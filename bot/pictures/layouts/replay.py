@@ -24,7 +24,7 @@ from bot.pictures.layouts.parts import (
     is_choosing,
 )
 from bot.pictures.layouts.results import add_reason, empty_words, hand_cost, over_title
-from bot.pictures.layouts.table import MOMENT_HEIGHT, add_moment, begun
+from bot.pictures.layouts.table import MOMENT_HEIGHT, add_moment, table_layout
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, across, around, card_height
 from bot.text.language import Language
 from bot.text.moves import last_cards, last_move
@@ -33,7 +33,7 @@ from engine.view import Result, View
 
 _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
 _ROOM = 410
-"""The height of all rows, so that the buttons below the picture are seen with its top."""
+"""The height of all rows, so low that a screen shows the picture's top and the buttons below it."""
 _FACE, _TEXT, _LINE = 66, 114, 37
 _THINGS_END, _CARDS, _COLUMN, _WIDEST_COLUMN = 336, 352, 106, 144
 """The right edge of a seat's things, the left edge of its cards, and the width of a column."""
@@ -59,7 +59,7 @@ def replay_scene(
     language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
 ) -> Scene:
     """The table as everybody sees it, with these hands; a fan stands for each of the others."""
-    layout = begun(language, seen, faces, _FIRST)
+    layout = table_layout(language, seen, faces, _FIRST)
     if seen.active and seen.owner is not None:
         add_to_beat(layout, seen.active, faces[seen.owner])
         layout.top -= 14
@@ -93,7 +93,7 @@ def _add_empty_table(shelf: Area, *, choosing: bool) -> None:
 def replay_end_scene(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
-    """Why the round ended, and each seat where it was at the step before, with its points."""
+    """Why the round ended, and each seat in its place of the step before, with its points."""
     layout = Layout(language, over_title(language, over.number, length), top=_FIRST)
     _add_why(layout, over, faces)
     best, names = max(score.points for score in over.scores), column_names(language)
@@ -163,7 +163,7 @@ def _end_of_cards(row: Area, columns: int) -> int:
 
 
 def _column_width(language: Language) -> int:
-    """As wide as the headings need it, of columns with points."""
+    """The width that the headings of columns with points need."""
     names = column_names(language)
     widest = max(width_of(name, LABEL) for name in (names["round"], names["total"], names["hand"]))
     return min(max(_COLUMN, widest + 12), _WIDEST_COLUMN)
@@ -190,7 +190,7 @@ def _add_cards(row: Area, hand: ShownHand, end: int) -> None:
 
 
 def _width(room: int, lines: int) -> int:
-    """The width of the highest cards of which so many lines have room."""
+    """The width of the highest cards that fit in so many lines."""
     height = (room - (lines - 1) * _BETWEEN) // lines
     return next(width for width in range(_WIDEST, 0, -1) if card_height(width) <= height)
 

@@ -269,7 +269,7 @@ class Place(NamedTuple):
 def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> None:
     """Add a block for each of the first MOST of these, the best first.
 
-    `confetti` is for members' victories, once they are decided.
+    `confetti` celebrates members' victories, once they are decided.
     """
     places = places[:MOST]
     note = _NOTE if any(place.note for place in places) else 0

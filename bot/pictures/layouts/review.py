@@ -148,7 +148,7 @@ def _add_row(layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]) -> N
 
 
 def _gap_x(tag: _Tag, row: range, left: int, *, last: bool) -> int | None:
-    """The middle of the tag's gap, None if it is in no or another row.
+    """The middle of the tag's gap; None without a gap, or if it is in another row.
 
     The gap between two rows is in the lower one.
     """

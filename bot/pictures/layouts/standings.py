@@ -92,7 +92,7 @@ MEASURES: dict[str, Measure] = {
 
 
 class Board(NamedTuple):
-    """The subject and the measure of a leaderboard: `rating`, `win-share`.
+    """The subject and the measure of a leaderboard, such as `rating` or `win-share`.
 
     Of the daily deal the measure is the `points` of several days, or those of a `day`.
     `of` and `counted` are in words: the time, and which games count. `podium`: whether its first

@@ -61,7 +61,7 @@ _NAME_STYLE = Style("bold", 42)
 NAME = "\0"
 """The place of the name in a sentence."""
 _GAPS = {True: 22, False: 4}
-"""Between the name and the words beside it, by whether there is a space."""
+"""The gap between the name and the words beside it, by whether there is a space."""
 _LEAST_NAME = 140
 """The least width of a name, however long the sentence is."""
 _ROOM = WIDTH - 4 * RIBBON_TAIL
@@ -199,7 +199,7 @@ def words_with_name(label: str, sentence: str, room: int) -> list[tuple[str, Sty
 
 
 def _name_beside(label: str, words: str, room: int) -> tuple[str, Style]:
-    """The name in the room beside these words, which are made smaller before the name is cut."""
+    """The name in the room beside these words; the words are made smaller before it is cut."""
     rooms = [room - width_of(words, style) for style in sizes_of_words(SENTENCE)]
     names = (fitted(label, _NAME_STYLE, max(_LEAST_NAME, rest)) for rest in rooms)
     usual, *others = names
@@ -253,7 +253,7 @@ def table_scene(
     if closed:
         # No seat is on turn or chooses any more.
         seen = replace(seen, turn=None, chosen=(True,) * seen.players)
-    layout = begun(language, seen, faces, _LABELS)
+    layout = table_layout(language, seen, faces, _LABELS)
     if is_choosing(seen):
         layout.grounds.append(RING)
         floor = layout.area(RING.box, Colour.FLOOR_LIT)
@@ -272,8 +272,8 @@ def table_scene(
     return layout.scene(12)
 
 
-def begun(language: Language, seen: View, faces: Sequence[SeatFace], top: int) -> Layout:
-    """The table's headlines."""
+def table_layout(language: Language, seen: View, faces: Sequence[SeatFace], top: int) -> Layout:
+    """The layout of a table's picture, with its headlines."""
     # Translators: headline of a picture, without the numbers at most 20 letters
     left = language.gettext("Round {number} of {length}", number=seen.number, length=seen.length)
     if seen.active and seen.owner is not None:

@@ -57,6 +57,6 @@ def _add_things(area: Area, seen: View, seat: int) -> None:
 
 
 def _around(area: Area, scale: float, x: int, width: int, height: int) -> Box:
-    """The box of a thing that is this wide and high in a wide seat, its middle at `x` of it."""
+    """The box of a thing in a seat; the sizes and `x`, its middle, are those of a wide seat."""
     y = area.box.bottom - _INSET - _LINE // 2
     return around(area.box.left + round(x * scale), y, round(width * scale), round(height * scale))

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 
 SUPERSAMPLING = 4
-"""Sprites are drawn so many times as large, and then reduced: that smooths their edges."""
+"""Sprites are drawn this many times as large, and then reduced: that smooths their edges."""
 CLEAR = -1
-"""In place of a colour: clear the shape."""
+"""Given in place of a colour, it clears the shape."""
 _SEEN = bytes(255 * (coverage > 8) for coverage in range(256))
 """Lookup: coverage of a pixel → whether it belongs to the sprite."""
 _LEAST = 6000
-"""Pixels from which whole rows are worth a paste of their own."""
+"""The least pixels of whole rows that are worth a paste of their own."""
 
 Point = tuple[float, float]
 Rectangle = tuple[int, int, int, int]

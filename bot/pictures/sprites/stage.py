@@ -112,7 +112,7 @@ def ribbon(width: int, height: int, golden: bool) -> Sprite:
 
 @cache
 def _tail(height: int, way: int, colour: Colour) -> Sprite:
-    """The left tail of a ribbon, -1, or the right one, 1, and the fold below the ribbon."""
+    """The left (-1) or the right (1) tail of a ribbon, and the fold below the ribbon."""
     canvas = Canvas(_TAIL, height)
     edge = 0 if way < 0 else _TAIL
     canvas.polygon(

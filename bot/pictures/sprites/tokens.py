@@ -40,7 +40,7 @@ def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: 
 
 @lru_cache(maxsize=_KEPT)
 def _reduced(shape: Shape, width: int, height: int, count: int) -> Image.Image:
-    """A token without its ground: turning a fan's backs costs ten times as much as the rest."""
+    """A token without its ground, cached: turning a fan's backs takes far longer than the rest."""
     return token_canvas(shape, width, height, count).reduced()
 
 
@@ -294,7 +294,7 @@ def chart(plot: Plot) -> Sprite:
     for y in plot.gridlines:
         colour = Colour.POSITION if y == plot.zero else Colour.GRIDLINE
         bands.append(Band(colour, (0, y - 1, right, y + 2)))
-    # The bold one last: it covers those that it meets.
+    # The bold line last: it covers the lines that it meets.
     for line in sorted(plot.lines, key=lambda line: line.bold):
         heights = [line.end, *(y for _, y in line.points)]
         above = max(0, min(heights) - 2 * MARK_RADIUS)

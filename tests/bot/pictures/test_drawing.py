@@ -23,7 +23,7 @@ from bot.pictures.gallery import (
     warm_up,
 )
 from bot.pictures.layouts.hand import hand_scene, orientation_scene
-from bot.pictures.picture import KEPT, kept, png
+from bot.pictures.picture import KEPT, picture_cache, png
 from bot.pictures.scene import WIDTH
 from bot.pictures.sprites import cards, portraits, stage, tokens
 from bot.pictures.sprites.canvas import bytes_of
@@ -46,7 +46,7 @@ PREPARED = (
 few = settings(deadline=None, max_examples=25)
 KB = 1024
 CACHES: tuple[Any, ...] = (
-    kept,
+    picture_cache,
     tokens.text_sprite,
     tokens.lamp,
     tokens._bulb,
@@ -121,8 +121,8 @@ def test_other_files_have_other_checksums_in_their_names() -> None:
 def test_the_memory_is_bounded() -> None:
     for number in range(KEPT + 5):
         lobby_picture(ENGLISH, 2, [SeatFace(f"Mia {number}", 0)])
-    assert kept.cache_info().maxsize == KEPT
-    assert kept.cache_info().currsize == KEPT
+    assert picture_cache.cache_info().maxsize == KEPT
+    assert picture_cache.cache_info().currsize == KEPT
     assert tokens.text_sprite.cache_info().maxsize is not None
 
 

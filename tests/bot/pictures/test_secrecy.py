@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.pictures.gallery import table_picture
-from bot.pictures.picture import kept
+from bot.pictures.picture import picture_cache
 from bot.text.language import ENGLISH
 from engine.cards import Card, Cards, flip
 from engine.game import Game
@@ -43,7 +43,7 @@ def test_hidden_cards_change_no_pixel_and_no_word(players: int) -> None:
         other = dealt_otherwise(game, rng)
         assert other != game
         picture = table_picture(ENGLISH, view(game, None), FACES[:players])
-        kept.cache_clear()
+        picture_cache.cache_clear()
         again = table_picture(ENGLISH, view(other, None), FACES[:players])
         assert again is not picture
         assert pixel_digest(again.png) == pixel_digest(picture.png)
