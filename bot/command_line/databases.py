@@ -131,7 +131,7 @@ class CopyDatabase(Command):
 
 @contextmanager
 def _refused_as(beginning: str, hint: str = "") -> Iterator[None]:
-    """Raise Refused for what fails in the block; with the hint if a file is there already."""
+    """Raise Refused for a failure in the block; with the hint if a file is there already."""
     try:
         yield
     except (BackupFailed, CopyFailed, UnusableDatabase) as error:
@@ -148,7 +148,7 @@ def pg_dump(url: URL, file: Path) -> str:
 
 
 def _into_new_file(backup: Path, url: URL) -> Restored:
-    """Raises BackupFailed and UnusableDatabase; then there is no new file."""
+    """Restore the backup to a new file. Raises BackupFailed, UnusableDatabase without the file."""
     if url.get_backend_name() != "sqlite" or not url.database:
         raise BackupFailed(
             "a backup FILE becomes an SQLite file, and the database is none. Restore into one with "
@@ -251,7 +251,7 @@ class Ratings(Command):
         add_database_option(again)
 
     def run(self, options: argparse.Namespace) -> int:
-        """Compute them; if it fails, nothing has changed."""
+        """Compute ratings and leaderboards again; if that fails, nothing has changed."""
         rebuilt = asyncio.run(_rebuild(database_url(options)))
         say(
             f"{rebuilt.results:,} results of {rebuilt.games:,} games in {rebuilt.servers:,} servers"
@@ -268,7 +268,7 @@ async def _record(database_url: str, table_id: int) -> str:
 
 
 async def _rebuild(database_url: str) -> Rebuilt:
-    """Raises UnusableDatabase, also if a bot runs on it."""
+    """Compute all again. Raises UnusableDatabase, also if a bot runs on the database."""
     async with Database(database_url) as database:
         await database.check()
         await database.claim()

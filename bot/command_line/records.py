@@ -21,7 +21,7 @@ from engine.view import result
 
 STDIN = "-"
 MAX_BYTES = 10_000_000
-"""Of a file to read; a record of ten rounds with five players has about ten thousand."""
+"""The most bytes of a file to read; ten rounds with five players have about ten thousand."""
 UNPROVEN = 3
 _UNCHECKED = "cannot be checked: it was not committed to, or its commitment was erased"
 
@@ -107,7 +107,7 @@ def summary(record: Record) -> str:
 
 
 def _read(file: str) -> bytes:
-    """Read one byte past the limit."""
+    """Read the file, at most to one byte past the limit."""
     if file == STDIN:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     with Path(file).open("rb") as opened:

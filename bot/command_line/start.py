@@ -62,7 +62,7 @@ class Play(Command):
         if find_spec("simcord") is None:
             print(SIMCORD_HELP, file=sys.stderr)
             return 2
-        # What follows needs seconds, beginning with the imports.
+        # The rest needs seconds, beginning with the imports.
         say("Starting…")
         from bot.local.page import play
 

@@ -29,7 +29,7 @@ from bot.settings import Settings
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What a request raises if Discord or the network fails."""
 _TOLERANCE = 5.0
-"""Seconds by which the clock may be off: dates have whole seconds, and replies take a while."""
+"""Seconds by which the clock may differ: dates have whole seconds, and replies take time."""
 
 
 class DoctorClient(discord.Client):
@@ -99,12 +99,12 @@ def failure_words(error: Exception) -> str:
 
 
 _WORKER_SECONDS = 60.0
-"""For a worker to start on a slow machine: it imports the engine and reads its nets."""
+"""Seconds for a worker to start on a slow machine: it imports the engine and reads its nets."""
 _DISCORD = ("application", "commands", "emojis", "servers", "clock")
 
 
 async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[tuple[str, Finding]]:
-    """Yield each finding as soon as it is known, with its check's name: of this machine first."""
+    """Yield each finding as soon as it is known, with its check's name; first this machine's."""
     url = settings.database_url
     of_machine = (
         Check("database", partial(check_database, url)),
@@ -139,7 +139,7 @@ def _checks_at_discord(client: DoctorClient, settings: Settings) -> Iterator[Che
 
 
 async def _check_settings(settings: Settings) -> Findings:
-    """Whether all but the database's address can be used, as `run` judges them."""
+    """Whether all settings but the database's address can be used, as `run` judges them."""
     faults = await asyncio.to_thread(lambda: [*other_faults(settings)])
     return of_faults(faults) or ok("all that are set can be used.")
 

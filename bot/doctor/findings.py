@@ -17,7 +17,7 @@ class Outcome(StrEnum):
     UNUSABLE = "setting"
     """A setting cannot be used, so the bot does not start; the sentence has the remedy."""
     UNCHECKED = "unknown"
-    """It could not be checked."""
+    """The check could not be made."""
 
 
 class Finding(NamedTuple):

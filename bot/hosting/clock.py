@@ -1,4 +1,4 @@
-"""The time that deadlines are measured in, and jumps of the host's clock."""
+"""The clock by which deadlines are measured, and jumps of the host's clock."""
 
 import asyncio
 import logging

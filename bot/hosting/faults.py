@@ -1,4 +1,4 @@
-"""Faults of the settings, found by `run` and the doctor. It changes nothing."""
+"""Faults of the settings, found by `run` and the doctor. Finding them changes nothing."""
 
 import errno
 import os
@@ -121,10 +121,10 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
 
 
 def _bind(host: str, port: int) -> str | None:
-    """Why nothing can listen there; None if something can, or if something does already.
+    """Why no program can listen there; None if one can, or if one does already.
 
-    Beside the doctor that may be the bot. One of a name's addresses is enough: `localhost` has one
-    of IPv6 even on a machine without IPv6.
+    While the doctor runs, that may be the bot. One of a name's addresses is enough: `localhost` has
+    one of IPv6 even on a machine without IPv6.
     """
     try:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 _TABLES_PAUSE = 1.0
 """Seconds between two checks for tables to back up."""
 _CANCEL_AGAIN_AFTER = 1.0
-"""Seconds until a connection that goes on is cancelled again."""
+"""Seconds until a connection that goes on after a cancellation is cancelled again."""
 _NO_ENDPOINT = (
     "The endpoint of METRICS_HOST and METRICS_PORT cannot be opened: {}. Choose another port, or 0 "
     "for none."
@@ -120,7 +120,7 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
 
 
 async def _until_stopped(connection: asyncio.Task[None]) -> None:
-    """Wait until a signal cancels the connection; raises what ends it before."""
+    """Wait until a signal cancels the connection; raises the error that ends it before."""
     stop = asyncio.Event()
     on_stop_signal(stop.set)
     stopped = asyncio.create_task(stop.wait())
@@ -168,7 +168,7 @@ async def _connect(client: ScoutClient, token: str, preparation: asyncio.Task[No
 
 
 def prepare() -> None:
-    """Prepare what the first presses would wait for.
+    """Prepare the pictures and searches that the first presses would wait for.
 
     All objects so far, with the caches of pictures and searches, are kept: the garbage collector,
     which holds the interpreter, skips them from now on.

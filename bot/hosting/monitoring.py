@@ -80,7 +80,7 @@ async def _scrape(
         read(client, counts)
         ready = {name: float(problem is None) for name, problem in problems.items()}
         replace_values(client.metrics.ready, ready)
-        # In a thread: it needs some milliseconds.
+        # In a thread: this needs some milliseconds.
         return await asyncio.to_thread(client.metrics.text)
 
 

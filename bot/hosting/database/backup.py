@@ -42,15 +42,15 @@ _PAUSE = 0.005
 _FLUSH_PAGES = 16 * _PAGES
 """Pages written before a flush: a longer flush would delay a member's move."""
 _PROGRESS_STEPS = 100_000
-"""Steps of SQLite's machine between two checks of `stop`."""
+"""Instructions of SQLite's virtual machine between two checks of `stop`."""
 _NAME = "scout-%Y%m%dT%H%M%SZ.db"
 """The name of a backup: its start in UTC."""
 _utc_now = partial(datetime.now, UTC)
 _RETRY_AFTER = timedelta(minutes=10)
 _SAID_EVERY = timedelta(days=1)
-"""Between two lines of the log about failures."""
+"""Seconds between two lines of the log about failures."""
 _LONGEST_SLEEP = timedelta(minutes=1)
-"""After a suspension of the machine, a backup is late by at most this."""
+"""Seconds by which a backup is late at most after a suspension of the machine."""
 
 
 class BackupFailed(Exception):
@@ -129,7 +129,7 @@ def revision_of(file: Path) -> str:
 
 
 def _copy(source: Path, part: Path, stop: threading.Event) -> None:
-    """Copy a moment of the database and check the copy."""
+    """Copy one moment of the database, and check the copy."""
     with (
         # Not mode=ro: without the bot there may be no -shm file, which a reader has to make.
         closing(_connect(f"{source.resolve().as_uri()}?mode=rw")) as live,
@@ -143,7 +143,7 @@ def _copy(source: Path, part: Path, stop: threading.Event) -> None:
         live.execute("SELECT 1 FROM sqlite_schema").fetchone()
         live.backup(copy, pages=_PAGES, progress=_flush_in_parts(part, stop), sleep=_PAUSE)
         live.execute("ROLLBACK")
-        # A file that needs no others beside it, and that can be read from a read-only disk.
+        # The file then needs no others beside it, and can be read from a read-only disk.
         copy.execute("PRAGMA journal_mode=DELETE")
         _require_intact(copy)
 

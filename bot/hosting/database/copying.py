@@ -89,7 +89,7 @@ async def _copy_all(
     reading: Session, writing: Session, say: Callable[[str], None]
 ) -> list[TableHash]:
     for session in (reading, writing):
-        # Otherwise it ends the transaction while the other database is busy.
+        # Otherwise the server ends the transaction while the other database is busy.
         await on_postgres(session, text("SET LOCAL idle_in_transaction_session_timeout = 0"))
     if await queries.leases.is_held(reading):
         raise CopyFailed("a bot is using the source. Stop it first")
