@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(name: str, module: str) -> Command:
-    """The command; its class is called as it is, as CopyDatabase for `copy-database`."""
+    """The command of this name; the class of `copy-database` is CopyDatabase."""
     found = getattr(import_module(f"bot.command_line.{module}"), name.title().replace("-", ""))
     # The type checker cannot know, so a test asks each command for its help.
     return cast(Command, found())

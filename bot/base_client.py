@@ -11,7 +11,7 @@ from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
 
 _OfServer = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
-"""A change of it can bring the lost tables of its server within reach."""
+"""The parts of a server whose changes can bring its lost tables within reach."""
 
 
 class BaseClient(discord.AutoShardedClient):
@@ -38,7 +38,7 @@ class BaseClient(discord.AutoShardedClient):
         await retry_until_available(self._reconcile_servers)
 
     async def _reconcile_servers(self) -> None:
-        # A copy: another shard can become ready meanwhile.
+        # Iterate over a copy: another shard can become ready meanwhile.
         for shard_id in [*self._ready_shards]:
             shard = Shards(frozenset({shard_id}), self.shard_count or 1)
             present = [server.id for server in self.guilds if shard.contain(server.id)]

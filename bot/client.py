@@ -146,7 +146,7 @@ class ScoutClient(BaseClient):
         )
 
     def _create_router(self) -> Router:
-        """Connect the routes to the commands, and to what handles presses."""
+        """Connect the routes to the commands and to the handlers of presses."""
         routes = self._controllers.routes()
         publisher, limiter = self.publisher, self.limiter
         router = Router(self.tables, publisher, limiter, self._deadlines, routes, self.metrics)
@@ -177,7 +177,7 @@ class ScoutClient(BaseClient):
             self._background_tasks.append(asyncio.create_task(upload_emojis_once(self, assignment)))
 
     async def run_background(self) -> None:
-        """Publish what was left unpublished, then do what is due until cancelled."""
+        """Publish unpublished tables, then run due tasks until cancelled."""
         self._background_context = copy_context()
         await self._parts.requests.resume()
         await self._parts.calls.resume()
@@ -185,7 +185,7 @@ class ScoutClient(BaseClient):
         await asyncio.gather(self.tables.run(), self._parts.daily_channels.run())
 
     def wake(self) -> None:
-        """Check now for what is due: the clock has jumped."""
+        """Check at once for due tasks: the clock has jumped."""
         self.tables.scheduler.wake()
         self._parts.daily_channels.wake()
 

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 CONSOLE_SCRIPT = "scout-bot"
-"""The command that an installed wheel brings."""
+"""The command that an installed wheel provides."""
 
 
 def program_name() -> str:

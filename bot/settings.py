@@ -136,7 +136,7 @@ class Settings(BaseSettings):
 
     @property
     def backup_period(self) -> timedelta | None:
-        """How long after a backup the next one is due; None for none."""
+        """How long after a backup the next one is due; None without backups."""
         return timedelta(hours=self.backup_every) if self.backup_every else None
 
 
@@ -147,7 +147,7 @@ def _forms_of(password: str) -> list[str]:
 
 
 def unknown_names() -> dict[str, bool]:
-    """The names that are no settings, in capitals; True for those in `.env`."""
+    """The names that are not settings, in capitals; True for those in `.env`."""
     in_file = DotEnvSettingsSource(Settings, env_ignore_empty=False).env_vars
     names = {**dict.fromkeys(os.environ, False), **dict.fromkeys(in_file, True)}
     return {

@@ -17,7 +17,7 @@ def locale_of(language: Language) -> str:
 
 
 def _localised(part: Mapping[str, Any], locale: str) -> Iterator[tuple[str, str]]:
-    """Each English text of a command that has one in this locale, and that one."""
+    """Each English text of a command that has a text in this locale, with that text."""
     for field in ("name", "description"):
         localisations = part.get(f"{field}_localizations") or {}
         if locale in localisations:

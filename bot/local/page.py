@@ -93,7 +93,7 @@ def _show(preview: simcord.Preview) -> None:
 
 
 async def _wait_for_first(*tasks: asyncio.Task[Any]) -> None:
-    """Wait for one task, cancel the others, raise what failed."""
+    """Wait for the first task to end, cancel the others, and raise its error if it failed."""
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -1,7 +1,9 @@
-"""SimCord's page with a few changes: our own style and script (`static/`), options of a command
-that are explained, a language for each member, tiles that are read as their numbers, mentions in
-embeds, typing that no new message interrupts, pictures that come at once, and no error for one that
-was replaced while the browser was about to load it.
+"""SimCord's page with a few changes.
+
+These are our own style and script (`static/`), options of commands with what each means, a language
+for each member, tiles read aloud as their numbers, mentions in embeds, typing that no new message
+interrupts, pictures that come at once, and no error for a picture that was replaced while the
+browser was about to load it.
 """
 
 import json
@@ -62,7 +64,7 @@ LINE_CHANGES = {
             "document.activeElement?.blur(); renderCompose({ focus: true });",
         ),
     ),
-    # What worked shows by itself; SimCord would name the events behind it.
+    # A success shows by itself; SimCord would name the events behind it.
     "/actions.js": (
         ('return labels[kind || ""] || "Action completed";', 'return "";'),
         ('return "Action was not completed.";', 'return "That did not work. Please try again.";'),
@@ -71,7 +73,7 @@ LINE_CHANGES = {
     # What was picked before can be picked again, as in Discord under another custom_id: SimCord
     # goes on showing it.
     "/select-drafts.js": (("&& changed) dispatch(", "&& (changed || !dropdown.multi)) dispatch("),),
-    # Who sees the newest message goes on seeing it, also when it grows.
+    # A reader at the newest message stays at it, also when it grows.
     "/timeline.js": (
         ('ui.timeline.clientHeight <= 1 ? "bottom"', 'ui.timeline.clientHeight <= 150 ? "bottom"'),
         (
@@ -80,7 +82,7 @@ LINE_CHANGES = {
         ),
     ),
     "/text.js": (
-        # Who hears the page hears a number where others see its tile; a label says it in words.
+        # A screen reader reads a tile as its number; a label has words for it.
         (
             'image.alt = String(emoji.name || label || "Custom emoji");',
             'image.alt = /-emoji$/.test(parent.className) ? "" : emoji.name.split("_")[1];',
@@ -153,7 +155,7 @@ def _with_changes(server: Any, locales: Locales) -> _Handler:
 
 
 def _in_language(server: Any, locales: Locales) -> _Handler:
-    """The list of commands, with what Discord says of them in the viewer's language."""
+    """The list of commands, with their texts in the viewer's language."""
     commands: _Handler = server._commands
 
     async def answer(request: web.Request) -> web.Response:
@@ -181,7 +183,7 @@ def _translated(part: Any, shown: Callable[[str], str]) -> Any:
 
 
 def _languages(server: Any, request: web.Request, locales: Locales) -> dict[str, Any]:
-    """The languages, and which each member has, once the change that is asked for is made.
+    """Make the requested change, and return the languages and each member's.
 
     SimCord routes no POST of ours; only the page itself knows the key.
     """
@@ -221,7 +223,7 @@ def _with_lines(lines: Iterable[tuple[str, str]], text: str) -> str:
 
 
 def _forgiving(prepare: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Answer a replaced picture with a blank one: the page asks for the newest right afterwards."""
+    """Answer a replaced picture with a blank one: the page then asks for the newest at once."""
 
     async def answer(*args: Any, **options: Any) -> Any:
         try:

@@ -36,7 +36,7 @@ class _Requests(list[Any]):
     changes = 0
     """The number of messages sent, edited or deleted."""
     from_background = False
-    """Whether any of it was sent without a click."""
+    """Whether any of them was sent without a click."""
 
     def append(self, request: Any) -> None:
         if request.method != "GET":

@@ -1,1 +1,1 @@
-"""What a host can see of the running bot: logs, metrics, health, error reports."""
+"""What a host sees of the running bot: logs, metrics, health, error reports."""

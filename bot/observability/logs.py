@@ -107,7 +107,7 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = "text") -> None:
-    """Log to standard error at `level` and above; so are uncaught exceptions.
+    """Log to standard error at `level` and above, uncaught exceptions included.
 
     `scrubber` knows the program's own secrets.
     """

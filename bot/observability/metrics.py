@@ -36,11 +36,11 @@ class ClickOutcome(StrEnum):
 
     ANSWERED = "answered"
     REFUSED = "refused"
-    """With a sentence that says why: somebody else's turn, a stale button, a full table."""
+    """Refused with a sentence that says why: another's turn, a stale button, a full table."""
     LATE = "late"
-    """Discord accepts no answer any more, or the member sent a flood."""
+    """Discord no longer accepts an answer, or the member sent a flood."""
     UNREACHABLE = "unreachable"
-    """Discord could not be reached in time; what was asked for may be done."""
+    """Discord could not be reached in time; the request may have been carried out."""
     FAILED = "failed"
     """An error of the program, logged with a reference."""
 
@@ -50,7 +50,7 @@ class PublicationOutcome(StrEnum):
 
     PUBLISHED = "published"
     POSTPONED = "postponed"
-    """Discord or the database fails for the time being; the attempt is repeated."""
+    """Discord or the database fails temporarily; the attempt is repeated."""
     FAILED = "failed"
     """An error of the program, logged."""
 

@@ -1,4 +1,4 @@
-"""Errors as reports to Sentry: what the log says at ERROR, scrubbed like the log."""
+"""Reports errors to Sentry: log lines at ERROR, scrubbed like the log."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -61,7 +61,7 @@ def start_sentry(dsn: str, scrubber: Scrubber, version: str) -> None:
 
 
 def event_scrubber(scrubber: Scrubber) -> "Callable[[Event, Hint], Event]":
-    """What Sentry calls with each event before it is sent."""
+    """The function that Sentry calls with each event before sending it."""
 
     def scrub(event: "Event", _hint: "Hint") -> "Event":
         kept: dict[str, Any] = {name: part for name, part in event.items() if name in _KEPT}
