@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.pictures.gallery import table_picture
-from bot.pictures.picture import kept
+from bot.pictures.picture import picture_cache
 from bot.text.language import ENGLISH
 from bot.ui.views.elements import NO_AVATARS, seat_faces
 from engine.view import view
@@ -36,5 +36,5 @@ def _drawn(table: History, rng: random.Random) -> Iterator[bytes]:
     for game in table.games:
         if game.rounds[-1].ended is None:
             # Nothing that was drawn of the true cards is reused.
-            kept.cache_clear()
+            picture_cache.cache_clear()
             yield table_picture(ENGLISH, view(with_other_hands(game, None, rng), None), faces).png
