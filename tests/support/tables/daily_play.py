@@ -67,7 +67,8 @@ async def finish(
 async def store_day(tables: Tables, day: date) -> None:
     """Store the day's deal and its computers."""
     await tables.daily.days.commitment(day)
-    await tables.repository.database.change(queries.daily.set_once, day, fingerprint=fingerprint())
+    async with tables.repository.database.write() as session:
+        await queries.daily.set_once(session, day, fingerprint=fingerprint())
 
 
 async def store_finish(
