@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import shutil
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from bot.storage.models.daily import SEATS
 from bot.tables.daily.deal import (
     FIRST_DAY,
@@ -17,6 +19,7 @@ from bot.tables.daily.deal import (
     closes,
     daily_deal,
     day_of,
+    digest_of,
     fingerprint,
     number_of,
 )
@@ -111,8 +114,20 @@ def test_a_bar_names_no_member_and_belongs_to_one_day_and_secret() -> None:
     assert len(bars | {bar_of(KEY, DAY, 101)}) == 5
 
 
-def test_the_fingerprint_covers_the_weights_and_the_search() -> None:
-    assert len(fingerprint()) == 64
+def test_the_fingerprint_covers_the_weights_and_the_search_but_no_docstring(tmp_path: Path) -> None:
+    copy = tmp_path / "engine"
+    shutil.copytree(Path(engine.__file__).parent, copy)
+    assert digest_of(copy) == fingerprint()
+    search = copy / "players" / "search.py"
+    code = search.read_text(encoding="utf-8")
+    search.write_text(f'"""Another text."""\n\n# and a comment\n{code}', encoding="utf-8")
+    assert digest_of(copy) == fingerprint()
+    search.write_text(f"{code}\n_ANOTHER = 1\n", encoding="utf-8")
+    assert digest_of(copy) != fingerprint()
+    search.write_text(code, encoding="utf-8")
+    weights = next(copy.rglob("*.json"))
+    weights.write_text(f"{weights.read_text(encoding='utf-8')} ", encoding="utf-8")
+    assert digest_of(copy) != fingerprint()
 
 
 def test_the_example_of_docs_fair_deal_has_the_commitment_that_it_says() -> None:
