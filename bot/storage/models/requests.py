@@ -49,7 +49,8 @@ class MemberRequest(Base):
 class LastForgetting(Base):
     """The one row with the time of the last forgetting of any member, without the member.
 
-    What was read before may name that member: see queries.requests.
+    What was read before may name that member: see queries.requests. Housekeeping corrects a time
+    that a clock has stored while it was ahead.
     """
 
     __tablename__ = "last_forgetting"

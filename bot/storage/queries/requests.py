@@ -32,6 +32,12 @@ async def note_forgetting(session: Session, now: datetime) -> None:
     await change_row(session, LastForgetting, {"id": 1}, {"at": now})
 
 
+async def correct_last_forgetting(session: Session, latest: datetime, now: datetime) -> None:
+    """Set its time to `now` if it is after `latest`: a clock was ahead when it was stored."""
+    ahead = update(LastForgetting).where(LastForgetting.at > latest)
+    await session.execute(ahead.values(at=now))
+
+
 async def unfinished(session: Session, shards: Shards) -> Sequence[int]:
     """The ids of the requests in servers of these shards, oldest first."""
     query = select(MemberRequest.id).where(in_shards(MemberRequest.guild_id, shards))

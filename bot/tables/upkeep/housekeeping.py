@@ -1,4 +1,5 @@
-"""Chores beside tables: tokens, left servers, past deals, pauses and calls, SQLite's log."""
+"""Chores beside tables: tokens, left servers, past deals, pauses and calls, SQLite's log; and the
+time of the last forgetting if a clock was ahead."""
 
 import asyncio
 import logging
@@ -116,6 +117,8 @@ class LeftServers:
 
 _MARGIN = timedelta(minutes=1)
 """The time for which an expired token is kept, for an edit that is under way."""
+_AHEAD = timedelta(minutes=1)
+"""By so much the clock of another process may be ahead of this one's."""
 _BATCH = 100
 _PAUSE = 900.0
 """Seconds; also the longest delay after a machine was suspended."""
@@ -134,6 +137,7 @@ class Housekeeping:
     ) -> None:
         self._repository = repository
         self._chores: list[Callable[[], Awaitable[object]]] = [
+            partial(self._as_first, self._correct_last_forgetting),
             self.erase_expired_tokens,
             left_servers.delete_due,
             partial(self._as_first, days.end_days),
@@ -167,6 +171,13 @@ class Housekeeping:
             last = await run_to_completion(self._erase_some(after=last))
         await self._repository.database.change(
             queries.requests.erase_expired_tokens, self._repository.now() - _MARGIN
+        )
+
+    async def _correct_last_forgetting(self) -> None:
+        """Without it, all presses that a forgetting overtakes are refused until that time."""
+        now = self._repository.now()
+        await self._repository.database.change(
+            queries.requests.correct_last_forgetting, now + _AHEAD, now
         )
 
     async def _as_first(self, chore: Callable[[], Awaitable[None]]) -> None:

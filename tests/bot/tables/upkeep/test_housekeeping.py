@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.puzzles import puzzles
+from bot.storage import queries
 from bot.storage.models.tables import PrivateKind
 from bot.tables.core.actor import private_message
+from bot.tables.core.errors import TableError
 from bot.tables.core.message_store import MessageStore
 from bot.tables.service import Tables
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.traces import bytes_of, traces
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.members import MIA, NOAH, REACHED_UNTIL, game, lobby, tokens
+from tests.support.tables.members import MIA, NOAH, REACHED_UNTIL, SERVER, game, lobby, tokens
 from tests.support.tables.open_tables import OpenTables
 
 EXPIRED = REACHED_UNTIL + timedelta(minutes=2)
@@ -109,3 +112,36 @@ async def test_a_press_after_that_is_kept_with_its_new_token(
     later = replace(NOAH, token=f"another {NOAH.token}", until=EXPIRED)
     await tables.lobby.join(state.id, later)
     assert (await tokens(tables, state))[NOAH.user_id] == (later.token, EXPIRED)
+
+
+async def chores(tables: Tables) -> None:
+    for chore in tables.housekeeping._chores:
+        await chore()
+
+
+async def test_after_a_clock_that_was_ahead_at_a_forgetting_presses_are_not_refused_for_long(
+    tables: Tables, clock: FakeClock, open_tables: OpenTables
+) -> None:
+    clock.advance(timedelta(days=300))
+    await tables.forgetting.forget(SERVER, NOAH)
+    clock.advance(timedelta(days=-300))
+    tables, puzzle = open_tables(), puzzles()[0]
+    before = clock.time
+    await chores(tables)
+    # It could be a press of the forgotten member.
+    with pytest.raises(TableError, match="Nothing has changed"):
+        await tables.puzzles.answer(MIA.user_id, puzzle, puzzle.best, before)
+    clock.advance(timedelta(seconds=1))
+    await tables.puzzles.answer(MIA.user_id, puzzle, puzzle.best, clock.time)
+
+
+async def test_a_forgetting_by_a_clock_that_is_a_little_ahead_keeps_its_time(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """Another process's: its presses from before are compared with that time."""
+    clock.advance(timedelta(seconds=30))
+    await tables.forgetting.forget(SERVER, NOAH)
+    at = clock.time
+    clock.advance(timedelta(seconds=-30))
+    await chores(tables)
+    assert await tables.repository.database.ask(queries.requests.last_forgetting) == at
