@@ -107,11 +107,9 @@ class Calls:
 
     async def _again(self, session: Session, call: Call) -> list[MadeCall]:
         table = await queries.tables.find_table(session, call.table_id)
-        if (
-            table is None
-            or table.status is not Status.LOBBY
-            or await _is_off(session, call.guild_id)
-        ):
+        if table is None or table.status is not Status.LOBBY or _is_full(table):
+            return []
+        if await _is_off(session, call.guild_id):
             return []
         listed = [one for one in await self._listed(session, table) if one.call_id == call.id]
         user_ids = [one.user_id for one in listed]
@@ -166,7 +164,7 @@ class Calls:
             raise WrongStage(table.status)
         if caller_id not in [seat.user_id for seat in table.seats]:
             raise NotSeated(table.status)
-        if len(table.seats) >= table.options.size:
+        if _is_full(table):
             raise TableError("All seats are taken.")
         if await _is_off(session, table.guild_id):
             raise TableError(OFF)
@@ -189,6 +187,10 @@ class Calls:
         user_ids, now = [row.user_id for row in listed], self._repository.now()
         paused = await queries.pauses.paused_until(session, table.guild_id, user_ids, now)
         return [row for row in listed if row.user_id not in paused]
+
+
+def _is_full(table: Table) -> bool:
+    return len(table.seats) >= table.options.size
 
 
 async def _is_off(session: Session, guild_id: int) -> bool:

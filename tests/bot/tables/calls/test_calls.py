@@ -269,6 +269,22 @@ async def test_a_call_is_not_sent_again_once_it_arrived_or_its_lobby_has_ended(
     assert await tables.calls.unsent() == []
 
 
+async def test_a_call_is_not_sent_again_while_all_seats_of_its_lobby_are_taken(
+    tables: Tables,
+) -> None:
+    state = await lobby(tables)
+    await listen(tables, ZOE.user_id)
+    made = await call(tables, state)
+    assert made is not None
+    for actor in (NOAH, AVA, LEO):
+        await tables.lobby.join(state.id, actor)
+    assert [one.id for one in await tables.calls.unsent()] == [made.id]
+    await tables.lobby.add_computer(state.id, MIA)
+    assert await tables.calls.unsent() == []
+    await tables.lobby.remove_computer(state.id, MIA)
+    assert [one.id for one in await tables.calls.unsent(state.id)] == [made.id]
+
+
 async def test_a_call_is_not_sent_again_in_a_server_that_has_switched_calls_off(
     tables: Tables,
 ) -> None:
