@@ -147,7 +147,8 @@ class DailyPosts:
     async def mark_refused(self, post: Post) -> bool:
         """Record that the channel refuses the message; after a day it is switched off.
 
-        Returns whether that has happened now.
+        Returns whether that has happened now. The message is due at once if the server has chosen
+        another channel meanwhile.
         """
         now = self.now()
         async with self._database.write() as session:
@@ -156,9 +157,10 @@ class DailyPosts:
             if row is None or server is None:
                 return False
             _restore(row, post)
+            if server.daily_channel != post.channel_id:
+                return False
             row.tried_at, row.refused_since = now, row.refused_since or now
-            is_chosen = server.daily_channel == post.channel_id
-            is_given_up = is_chosen and now - row.refused_since >= _MOST_REFUSED
+            is_given_up = now - row.refused_since >= _MOST_REFUSED
             if is_given_up:
                 server.daily_channel = row.refused_since = None
             return is_given_up

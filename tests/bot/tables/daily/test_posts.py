@@ -193,6 +193,21 @@ async def test_a_channel_that_refuses_for_hours_stays(tables: Tables, clock: Fak
     assert not await tables.daily.posts.mark_refused(post)
 
 
+async def test_a_refusal_by_the_former_channel_does_not_delay_the_new_one(
+    tables: Tables, clock: FakeClock
+) -> None:
+    post = await tables.daily.posts.claim(SERVER)
+    assert post is not None
+    # While the request is on its way.
+    await tables.policies.update(SERVER, daily_channel=CHANNEL + 1)
+    await tables.daily.posts.wake(SERVER)
+    assert not await tables.daily.posts.mark_refused(post)
+    assert await tables.daily.posts.due() == [SERVER]
+    post = await tables.daily.posts.claim(SERVER)
+    assert post is not None
+    assert post.channel_id == CHANNEL + 1
+
+
 async def test_a_failure_after_a_refusal_does_not_end_the_messages(
     tables: Tables, clock: FakeClock
 ) -> None:
