@@ -101,17 +101,19 @@ class PreferenceStore:
 
     async def update(
         self, user_id: int, *, pressed_at: datetime | None = None, **changes: Any
-    ) -> None:
+    ) -> bool:
         """Change these fields of Preferences and keep the others.
 
         With `pressed_at`, do nothing if any member was forgotten since: it could be this one.
+        Returns whether they are changed.
         """
         new = Preferences(**changes)._asdict()
         async with self._database.write() as session:
             if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
-                return
+                return False
             row = await change_row(session, models.Member, {"user_id": user_id}, new, changes)
         self._cache[user_id] = Preferences(*row)
+        return True
 
     def forget(self, user_id: int) -> None:
         """Use the defaults: the member's row is deleted."""

@@ -1,10 +1,14 @@
 """`/scout settings`: what members choose for themselves, and managers for their server."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.storage import queries
+from bot.storage.engine.session import Session
+from bot.storage.models.tables import Member as MemberRow
 from bot.text.language import LANGUAGES
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -130,6 +134,20 @@ async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channe
     settings = await mia.press("Name not in game files", settings)
     assert "leaves your name out" in words(settings)
     assert not (await here.client.tables.preferences.of(mia.id)).share_name
+
+
+async def test_a_press_from_before_a_forgetting_stores_no_setting(here: Channel) -> None:
+    """Trying out direct messages can take so long that the member is forgotten meanwhile."""
+    mia, database = here.members[0], here.client.tables.repository.database
+    settings = await mia.slash("settings")
+    soon = here.env.now() + timedelta(minutes=1)
+    await database.change(queries.requests.note_forgetting, soon)
+    choice = next(one for one in controls(settings) if one.label == OFFERED_REMINDERS[-1])
+    assert "Nothing has changed" in words(await mia.use(settings, choice))
+    assert await database.ask(Session.rows, MemberRow) == []
+    await here.env.advance_time(61)
+    assert "Nothing has changed" not in words(await mia.use(settings, choice))
+    assert (await here.client.tables.preferences.of(mia.id)).reminders_direct
 
 
 async def test_a_manager_is_shown_where_the_defaults_are_changed(here: Channel) -> None:

@@ -17,7 +17,7 @@ from bot.storage.models.tables import Server, Status, Table
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock, take_call_lock
 from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due
 from bot.tables.core.deadlines import SAME_NONCE
-from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
+from bot.tables.core.errors import NOTHING_CHANGED, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.text.language import Sentence
 from bot.text.words import timestamp
@@ -213,17 +213,26 @@ class CallList:
         row = await self._database.ask(Session.get, CallHours, (guild_id, user_id))
         return None if row is None else call_times(row)
 
-    async def update(self, guild_id: int, user_id: int, **changes: Any) -> None:
-        """Change these fields of CallTimes; this adds the member to the list."""
+    async def update(
+        self, guild_id: int, user_id: int, *, pressed_at: datetime | None = None, **changes: Any
+    ) -> None:
+        """Change these fields of CallTimes; this adds the member to the list.
+
+        Raises TableError if any member was forgotten since the press: it could be this one.
+        """
         if "days" in changes:
             changes["days"] = bits(changes["days"])
         new = {**CallTimes()._asdict(), "days": 0, **changes}
         key = {"guild_id": guild_id, "user_id": user_id}
-        await self._database.change(change_row, CallHours, key, new, changes)
+        async with self._database.write() as session:
+            await _require_nobody_forgotten(session, pressed_at)
+            await change_row(session, CallHours, key, new, changes)
 
-    async def begin_now(self, guild_id: int, user_id: int) -> None:
-        """Allow calls of the member for the next two hours."""
-        await self.update(guild_id, user_id, until=self.now() + FOR_NOW)
+    async def begin_now(
+        self, guild_id: int, user_id: int, *, pressed_at: datetime | None = None
+    ) -> None:
+        """Allow calls of the member for the next two hours. Raises TableError as `update`."""
+        await self.update(guild_id, user_id, pressed_at=pressed_at, until=self.now() + FOR_NOW)
 
     async def leave(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Remove these members from the server's list."""
@@ -243,11 +252,18 @@ class Avoidances:
         """The members that one of these avoids, or that avoid one of these."""
         return await self._database.ask(queries.calls.avoided_or_avoiding, user_ids)
 
-    async def switch(self, user_id: int, other_id: int) -> None:
-        """Add the other member to the list, or remove them. Raises TableError if it is full."""
+    async def switch(
+        self, user_id: int, other_id: int, *, pressed_at: datetime | None = None
+    ) -> None:
+        """Add the other member to the list, or remove them.
+
+        Raises TableError if it is full, and if any member was forgotten since the press: it could
+        be one of these.
+        """
         if other_id == user_id:
             raise TableError("That is you. Choose another member.")
         async with self._database.write() as session:
+            await _require_nobody_forgotten(session, pressed_at)
             if await queries.calls.stop_avoiding(session, user_id, other_id):
                 return
             if len(await queries.calls.avoided_by(session, user_id)) >= MOST_AVOIDED:
@@ -256,3 +272,8 @@ class Avoidances:
 
     async def clear(self, user_id: int) -> None:
         await self._database.change(Session.delete_where, Avoidance, user_id=user_id)
+
+
+async def _require_nobody_forgotten(session: Session, pressed_at: datetime | None) -> None:
+    if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
+        raise TableError(NOTHING_CHANGED)

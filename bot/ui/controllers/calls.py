@@ -62,12 +62,13 @@ class CallController(Controller):
                 await press.show_form(zone_form(press.language, zone, self._tables.call_list.now()))
                 return
             case CallPicks.NOW:
-                await self._tables.call_list.begin_now(press.guild_id, press.user_id)
+                await self._tables.call_list.begin_now(
+                    press.guild_id, press.user_id, pressed_at=press.received_at
+                )
             case CallPicks.LEAVE:
                 await self._tables.call_list.leave(press.guild_id, [press.user_id])
             case _:
-                changes = _changes(press)
-                await self._tables.call_list.update(press.guild_id, press.user_id, **changes)
+                await self._change(press, **_changes(press))
         await press.answer_privately(await self._panel(press))
 
     async def set_zone(self, press: Press) -> None:
@@ -78,7 +79,12 @@ class CallController(Controller):
 
     async def _choose_zone(self, press: Press, text: str) -> None:
         zone = _zone(text, self._tables.call_list.now())
-        await self._tables.call_list.update(press.guild_id, press.user_id, zone=zone)
+        await self._change(press, zone=zone)
+
+    async def _change(self, press: Press, **changes: Any) -> None:
+        await self._tables.call_list.update(
+            press.guild_id, press.user_id, pressed_at=press.received_at, **changes
+        )
 
     async def stop(self, press: Press) -> None:
         """Leave the list, by the button of the message that calls."""
@@ -105,7 +111,7 @@ class CallController(Controller):
         elif press.detail != AvoidPicks.SHOW:
             if picked is None:
                 raise TableError(_STALE)
-            await avoidances.switch(user_id, picked.user_id)
+            await avoidances.switch(user_id, picked.user_id, pressed_at=press.received_at)
         shown = avoided_message(press.language, await avoidances.of(user_id))
         is_new = press.detail == AvoidPicks.SHOW
         await (press.answer if is_new else press.answer_privately)(shown)

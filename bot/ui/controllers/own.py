@@ -5,7 +5,7 @@ from functools import partial
 
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import NOTHING_CHANGED, TableError
 from bot.tables.pauses import PauseDays
 from bot.tables.preferences import locale_code
 from bot.text.language import Sentence
@@ -37,7 +37,11 @@ class SettingsController(Controller):
             if changes.get("reminders_direct") and not await self._allows_direct_messages(press):
                 changes["reminders_direct"] = False
                 note = press.language.gettext(NO_DIRECT_MESSAGES)
-            await self._tables.preferences.update(press.user_id, **changes)
+            # Trying out direct messages takes its time, in which the member may be forgotten.
+            if not await self._tables.preferences.update(
+                press.user_id, pressed_at=press.received_at, **changes
+            ):
+                raise TableError(NOTHING_CHANGED)
             press.language = self._tables.preferences.reader(press.user_id, press.app_language)
         elif chosen in SERVER_CHANGES:
             Who.MANAGER.require(press)

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -28,8 +29,8 @@ EVERY_DAY = range(7)
 async def listen(tables: Tables, *user_ids: int, guild_id: int = SERVER, every: int = 3) -> None:
     """These members can be called at all hours."""
     for user_id in user_ids:
-        always = {"zone": "UTC", "days": EVERY_DAY, "begins": 0, "ends": 0, "every": every}
-        await tables.call_list.update(guild_id, user_id, **always)
+        always: dict[str, Any] = {"zone": "UTC", "days": EVERY_DAY, "begins": 0, "ends": 0}
+        await tables.call_list.update(guild_id, user_id, every=every, **always)
 
 
 async def candidates(tables: Tables, state: TableState, caller: int = MIA.user_id) -> list[int]:
@@ -373,3 +374,25 @@ async def test_who_is_forgotten_is_in_no_list_and_no_call(tables: Tables) -> Non
         assert row.host_id == MIA.user_id
         assert row.caller_id < 0
         assert await queries.calls.avoided_or_avoiding(session, [MIA.user_id, AVA.user_id]) == set()
+
+
+async def test_a_press_from_before_a_forgetting_brings_nobody_back(
+    tables: Tables, clock: FakeClock
+) -> None:
+    pressed_at = clock.time
+    clock.advance(timedelta(seconds=1))
+    await tables.forgetting.forget(SERVER, AVA)
+    lists, avoidances = tables.call_list, tables.avoidances
+    for late in (
+        lists.update(SERVER, AVA.user_id, pressed_at=pressed_at, zone="UTC"),
+        lists.begin_now(SERVER, AVA.user_id, pressed_at=pressed_at),
+        avoidances.switch(AVA.user_id, MIA.user_id, pressed_at=pressed_at),
+        avoidances.switch(MIA.user_id, AVA.user_id, pressed_at=pressed_at),
+    ):
+        with pytest.raises(TableError, match="Press again"):
+            await late
+    assert await lists.of(SERVER, AVA.user_id) is None
+    assert await avoidances.around([AVA.user_id]) == set()
+    clock.advance(timedelta(seconds=1))
+    await lists.begin_now(SERVER, AVA.user_id, pressed_at=clock.time)
+    assert await lists.of(SERVER, AVA.user_id) is not None

@@ -275,10 +275,11 @@ async def test_the_end_of_an_earlier_press_leaves_no_settings(
     pressed_at = clock()
     clock.advance(timedelta(seconds=1))
     await forget(tables, MIA)
-    await tables.preferences.update(MIA.user_id, pressed_at=pressed_at, welcomed=True)
+    update = tables.preferences.update
+    assert not await update(MIA.user_id, pressed_at=pressed_at, welcomed=True)
     assert of_mia(file) == []
     clock.advance(timedelta(seconds=1))
-    await tables.preferences.update(MIA.user_id, pressed_at=clock(), welcomed=True)
+    assert await update(MIA.user_id, pressed_at=clock(), welcomed=True)
     assert of_mia(file) != []
 
 
