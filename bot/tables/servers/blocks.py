@@ -108,11 +108,12 @@ class Blocks:
 
     async def add(
         self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
-    ) -> None:
+    ) -> bool:
         """Block the member, if not blocked yet. Raises TableError for oneself.
 
-        For a stored request nothing happens if it is finished, and its row has the name: the member
-        or the manager may have been forgotten since it was stored.
+        For a stored request nothing happens and False is returned if it is finished or the block
+        was lifted. Its row has the name: the member or the manager may have been forgotten since it
+        was stored.
         """
         if user_id == by:
             raise TableError("You cannot block yourself. Choose another member.")
@@ -121,13 +122,14 @@ class Blocks:
             if request_id is not None:
                 request = await session.get(MemberRequest, request_id)
                 if request is None:
-                    return
+                    return False
                 name, by = request.name, request.asked_by
             await take_block_lock(session, guild_id)
             key = {"guild_id": guild_id, "user_id": user_id}
             made = {"name": name[:_MAX_NAME], "blocked_by": by, "blocked_at": self._now()}
             await add_row(session, Block, **key, **made)
         await self._note_change(guild_id)
+        return True
 
     async def remove(self, guild_id: int, user_id: int) -> None:
         """Lift the member's block, if there is one, and delete its unfinished request."""
@@ -196,7 +198,12 @@ class ReportLimits:
         self.require_left(guild_id, user_id)
         report = (self._now(), guild_id, user_id)
         self._times.append(report)
-        return partial(self._times.remove, report)
+        return partial(self._uncount, report)
+
+    def _uncount(self, report: tuple[datetime, int, int]) -> None:
+        # It has left by itself if its hour is over.
+        with suppress(ValueError):
+            self._times.remove(report)
 
 
 class Seats(NamedTuple):
@@ -236,7 +243,8 @@ class Moderation:
 
         They can finish running games.
         """
-        await self._blocks.add(guild_id, user_id, name, by, request_id)
+        if not await self._blocks.add(guild_id, user_id, name, by, request_id):
+            return
         lobbies = [state.id for state in (await self.seats(guild_id, user_id)).lobbies]
         lobbies += await self._repository.database.ask(
             queries.tables.tables_inviting, guild_id, user_id

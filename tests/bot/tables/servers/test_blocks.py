@@ -137,6 +137,15 @@ def test_reports_are_counted_by_member_and_server(tables: Tables, clock: FakeClo
     limits.count(SERVER, MIA.user_id)
 
 
+def test_a_report_can_be_taken_back_after_its_hour(tables: Tables, clock: FakeClock) -> None:
+    """The machine was suspended while the report was on its way."""
+    limits = tables.report_limits
+    take_back = limits.count(SERVER, MIA.user_id)
+    clock.advance(WINDOW)
+    limits.require_left(SERVER, NOAH.user_id)
+    take_back()
+
+
 def test_a_report_that_is_taken_back_does_not_count(tables: Tables) -> None:
     limits = tables.report_limits
     for _ in range(PER_MEMBER + 1):

@@ -103,6 +103,20 @@ async def test_a_block_that_is_under_way_names_no_forgotten_member(
     assert by_former.blocked_by < 0
 
 
+async def test_a_block_that_was_lifted_before_it_was_made_frees_no_seat(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    about = (NOAH.user_id, NOAH.name)
+    request_id = await tables.requests.store(
+        ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about
+    )
+    assert await tables.requests.begin(request_id)
+    await tables.blocks.remove(SERVER, NOAH.user_id)
+    await tables.moderation.block(SERVER, *about, MODERATOR.user_id, request_id)
+    assert await tables.blocks.find(SERVER, NOAH.user_id) is None
+    state = await tables.repository.get(state.id)
+    assert [seat.user_id for seat in state.seats] == [MIA.user_id, NOAH.user_id]
+
+
 async def test_a_block_that_another_process_has_finished_is_not_made_again(tables: Tables) -> None:
     request_id = await tables.requests.store(
         ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=(NOAH.user_id, NOAH.name)
