@@ -3,12 +3,15 @@
 import hmac
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import BAR_LASTS, MemberPause, PauseBar
+
+_AHEAD = timedelta(minutes=1)
+"""By so much the clock of another process may be ahead."""
 
 
 async def paused_until(
@@ -60,8 +63,12 @@ async def bar(session: Session, user_id: int, now: datetime) -> None:
 async def barred_until(
     session: Session, guild_id: int, user_id: int, now: datetime
 ) -> datetime | None:
-    """Until when the member cannot pause in the server; None if they can."""
+    """Until when the member cannot pause in the server; None if they can.
+
+    A bar that would last longer than any was stored by a clock that was ahead, and does not count.
+    """
     bars = select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
+    bars = bars.where(PauseBar.until <= now + BAR_LASTS + _AHEAD)
     found = [bar for bar in await session.all(bars) if bar.digest == _digest(bar.salt, user_id)]
     return max((bar.until for bar in found), default=None)
 

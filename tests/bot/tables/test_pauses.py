@@ -6,6 +6,7 @@ import pytest
 
 from bot.storage import queries
 from bot.storage.models.options import TableOptions
+from bot.storage.models.pauses import BAR_LASTS
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.deadlines import CLOSING_TIMEOUT
 from bot.tables.core.errors import TableError
@@ -301,6 +302,19 @@ async def test_who_is_forgotten_has_no_new_days_at_once(tables: Tables, clock: F
 
 
 @pytest.mark.slow
+async def test_who_is_forgotten_while_the_clock_is_ahead_is_not_barred_for_years(
+    tables: Tables, clock: FakeClock
+) -> None:
+    now = clock.time
+    for ahead in (timedelta(seconds=30), 800 * DAY):
+        clock.time = now + ahead
+        await pause(tables, MIA.user_id, 1)
+        await tables.forgetting.forget(SERVER, MIA)
+    clock.time = now
+    barred = (await tables.pauses.of(SERVER, MIA.user_id)).barred_until
+    assert barred == now + timedelta(seconds=30) + BAR_LASTS
+
+
 async def test_a_press_from_before_somebody_was_forgotten_begins_no_pause(
     tables: Tables, clock: FakeClock
 ) -> None:
