@@ -40,6 +40,25 @@ async def test_an_avatar_is_shown_in_its_own_server_alone(here: Channel) -> None
     assert avatars.of_members(ELSEWHERE, [7]) == {}
 
 
+async def test_a_daily_deal_shows_no_avatar_of_another_server_in_the_one_where_it_was_begun(
+    here: Channel,
+) -> None:
+    mia, another = here.members[0], here.env.create_guild("another")
+    await mia.slash("daily play")
+    elsewhere = another.create_text_channel("scout")
+    there = another.add_member(mia.actor.user, avatar="a" * 32)
+
+    async def download(_address: str) -> bytes:
+        return avatar("#f3b49a", "#7b3a54")
+
+    with patch.object(here.client.http, "get_from_cdn", download):
+        await there.slash(elsewhere, "scout daily play")
+        await here.env.settle()
+    avatars = here.client._parts.avatars
+    assert {*avatars.of_members(another.id, [mia.id])} == {mia.id}
+    assert avatars.of_members(here.guild.id, [mia.id]) == {}
+
+
 @pytest.mark.long
 async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Channel) -> None:
     members = await here.start(2, rounds=1)

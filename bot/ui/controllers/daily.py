@@ -256,7 +256,8 @@ class DailyController(Controller):
         """The attempt as a table, with pictures if the member has them."""
         pictures = await self._shows_pictures(press)
         state = table_of(attempt, pictures=pictures, avatar=press.member.avatar)
-        self._parts.avatars.fetch(state)
+        # The press's avatar is its server's own; the attempt may have been begun in another one.
+        self._parts.avatars.fetch(replace(state, guild_id=press.guild_id))
         return state
 
     async def _current(self, press: Press) -> Attempt:
