@@ -200,12 +200,15 @@ async def test_a_press_is_no_form_and_a_form_is_no_press(
     assert here.messages(None, log) == []
 
 
+def a_moderator(here: Channel) -> Member:
+    role = here.guild.create_role("mod", permissions=discord.Permissions(manage_messages=True))
+    return here.add_member("Bob", role)
+
+
 async def test_a_table_that_a_moderator_closes_is_logged(
     here: Channel, manager: Member, log: simcord.ChannelHandle
 ) -> None:
-    moderator = here.add_member(
-        "Bob", here.guild.create_role("mod", permissions=discord.Permissions(manage_messages=True))
-    )
+    moderator = a_moderator(here)
     mia, _ = await here.open(2)
     await moderator.close_table()
     (line,) = map(words, here.messages(None, log))
@@ -213,6 +216,21 @@ async def test_a_table_that_a_moderator_closes_is_logged(
     await here.open(2)
     await mia.close_table()
     assert len(here.messages(None, log)) == 1
+
+
+async def test_the_log_does_not_show_the_pseudonym_of_a_forgotten_host(
+    here: Channel, log: simcord.ChannelHandle
+) -> None:
+    moderator, (mia, noa) = a_moderator(here), here.members[:2]
+    at = int(here.env.now().timestamp()) + 3600
+    await mia.actor.slash(here.channel, "scout new", at=f"<t:{at}:F>")
+    (listed,) = here.public()
+    await noa.press("Sign up", listed)
+    await mia.press("Forget me", await mia.slash("privacy forget-me"))
+    await moderator.close_table()
+    (line,) = map(words, here.messages(None, log))
+    said = f"<@{moderator.id}> closed a former player's table in <#{here.channel.id}>."
+    assert said in line
 
 
 async def test_the_lobby_does_not_wait_for_the_log(

@@ -215,11 +215,15 @@ def daily_off_entry(language: Language, channel_id: int) -> Message:
 
 
 def closed_entry(language: Language, state: TableState, by: int) -> Message:
-    """For the log channel: a moderator closed somebody else's table."""
+    """For the log channel: a moderator closed somebody else's table.
+
+    The host of a scheduled table may have been forgotten, and then has a negative id.
+    """
+    host = f"<@{state.host_id}>" if state.host_id > 0 else language.gettext("a former player")
     words = language.gettext(
         "🧹 {moderator} closed {host}'s table in {channel}.",
         moderator=f"<@{by}>",
-        host=f"<@{state.host_id}>",
+        host=host,
         channel=f"<#{state.channel_id}>",
     )
     return Message(new_embed(words))
