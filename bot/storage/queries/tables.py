@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     Select,
     bindparam,
     case,
@@ -74,6 +75,15 @@ async def seated_members(session: Session, table_ids: Collection[int]) -> set[tu
     query = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
     seats = (await session.execute(query)).all()
     return {(table_id, user_id) for table_id, user_id in seats if user_id is not None}
+
+
+async def players_of(session: Session, table_ids: Collection[int]) -> set[tuple[int, int]]:
+    """The members with a seat at these tables, and those who signed up to scheduled ones."""
+    seats = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
+    sign_ups = select(SignUp.table_id, SignUp.user_id).where(SignUp.table_id.in_(table_ids))
+    both: CompoundSelect[int, int | None] = union_all(seats, sign_ups)
+    rows = (await session.execute(both)).all()
+    return {(table_id, user_id) for table_id, user_id in rows if user_id is not None}
 
 
 async def ping(session: Session) -> None:

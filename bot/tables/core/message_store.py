@@ -226,7 +226,7 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
 async def _leave_out_former_players(
     session: Session, inserted: dict[type[Row], list[Row]], batch: list[_Batched]
 ) -> None:
-    """Leave out the hands of members who have no seat any more.
+    """Leave out the hands of members who have no seat any more, and are on no list for one.
 
     Of other messages, leave out all from before a forgetting: nothing says who was forgotten.
     """
@@ -235,12 +235,12 @@ async def _leave_out_former_players(
         return
     changes = {messages.table_id: new for messages, new in batch}
     table_ids = {row.table_id for row in rows if row.kind is PrivateKind.HAND}
-    seated = await queries.tables.seated_members(session, table_ids)
+    players = await queries.tables.players_of(session, table_ids)
     forgotten_at = await queries.requests.last_forgetting(session)
 
     def is_kept(row: PrivateMessage) -> bool:
         if row.kind is PrivateKind.HAND:
-            return (row.table_id, row.user_id) in seated
+            return (row.table_id, row.user_id) in players
         return forgotten_at is None or pressed_at(row) > forgotten_at + _MARGIN
 
     inserted[PrivateMessage] = [row for row in rows if is_kept(row)]

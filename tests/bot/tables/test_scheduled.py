@@ -333,6 +333,22 @@ async def test_its_scheduler_finds_it_after_a_restart(
     }
 
 
+async def test_who_was_here_before_a_restart_can_be_sent_their_hand(
+    tables: Tables, clock: FakeClock, open_tables: OpenTables
+) -> None:
+    state = await roll_called(tables, clock, NOAH, AVA)
+    for actor in (MIA, NOAH, AVA):
+        state = await tables.scheduled.sign_up(state.id, actor)
+    here = {MIA.user_id, NOAH.user_id, AVA.user_id}
+    assert (await tokens(tables, state)).keys() == here
+    again = open_tables()
+    await again.forgetting.forget(SERVER, AVA)
+    clock.advance(ROLL_CALL)
+    state = await run_due(again, state)
+    assert seated(state) == ["Mia", "Noah"]
+    assert (await tokens(again, state)).keys() == here - {AVA.user_id}
+
+
 async def test_of_two_programs_one_begins_the_game(
     tables: Tables, clock: FakeClock, open_tables: OpenTables
 ) -> None:
