@@ -48,7 +48,7 @@ _NO_DISCORD = (aiohttp.ClientError, OSError, discord.DiscordException)
 _ENDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str, int], ...] = (
     (discord.LoginFailure, REFUSED, 2),
     (EndpointUnavailable, _NO_ENDPOINT, 1),
-    (UnusableDatabase, "The database at DATABASE_URL cannot be used: {}", 1),
+    (UnusableDatabase, "The database at DATABASE_URL cannot be used: {}.", 1),
     (_NO_DISCORD, "Discord could not be reached or refused the bot: {}", 1),
 )
 """The errors that end the program, the line of the log for each, and the exit status."""

@@ -117,7 +117,7 @@ def play(settings: Settings, *, port: int | None, language: Language, open_brows
     except KeyboardInterrupt:
         pass
     except UnusableDatabase as error:
-        print(f"The database at PLAY_DATABASE_URL cannot be used: {error}", file=sys.stderr)
+        print(f"The database at PLAY_DATABASE_URL cannot be used: {error}.", file=sys.stderr)
         return 1
     except simcord.SetupError as error:
         print(f"The page could not be opened: {error}.", file=sys.stderr)

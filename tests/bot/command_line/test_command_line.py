@@ -104,6 +104,7 @@ def test_a_database_that_another_bot_uses_is_refused_with_a_sentence(
     assert main(command) == 1
     log = capsys.readouterr().err
     assert "DATABASE_URL cannot be used: another bot is using" in log
+    assert "Stop that one first." in log
     assert "Discord could not be reached" not in log
     assert "Traceback" not in log
 
