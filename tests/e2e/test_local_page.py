@@ -145,6 +145,18 @@ def test_nothing_covers_a_picture_on_a_phone(program: Program, browser: Browser)
     phone.page.close()
 
 
+@pytest.mark.long  # starts the program and a browser
+def test_a_hand_in_text_fits_on_a_phone(program: Program, member: Member) -> None:
+    """In German, whose titles of its rows are longer than those in English."""
+    member.page.set_viewport_size({"width": 390, "height": 844})
+    member.open(program.start("--port=0", "--language=de"))
+    member.slash("scout settings")
+    member.press("Hand nur als Text")
+    member.slash("scout tutorial")
+    block = member.see("Dein Ziel").locator(".code-block").first
+    assert block.evaluate("block => block.scrollWidth <= block.clientWidth")
+
+
 def numbers_on_tiles(member: Member, message: Locator) -> list[int]:
     """What the tiles in its text say to somebody who cannot see them, once all are loaded."""
     tiles = message.locator("img.custom-emoji")
