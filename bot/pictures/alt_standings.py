@@ -55,7 +55,7 @@ def measured(language: Language, board: Board, standing: Standing) -> str:
         "average": average,
         "rating": language.gettext(rating, rating=f"{standing.value} {standing.spread}"),
     }
-    return ", ".join([values[board.measure], *counted(language, board, standing)])
+    return joined(language, [values[board.measure], *counted(language, board, standing)])
 
 
 def stats_alt(language: Language, card: StatsCard) -> Iterator[str]:

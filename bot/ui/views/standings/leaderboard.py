@@ -77,7 +77,7 @@ def listing_message(
     `own` is the asking member's line, which stands below those of another page; `unranked` is said
     to a member without one, `empty` of a board without lines. `footer` counts pages and members.
     """
-    title = f"🏆 {board_title(language, board)}, {escape_markdown(board.of)}"
+    title = f"🏆 {joined(language, (board_title(language, board), escape_markdown(board.of)))}"
     if not lines:
         return Message(new_embed(empty, title=title), rows)
     below = [unranked] if own is None else []

@@ -271,8 +271,8 @@ def _tile_text(tile: Tile) -> str:
 
 
 def _record_text(language: Language, record: PersonalBest) -> str:
-    by = f", {record.by}" if record.by else ""
-    return f"{record.label}: **{cards_counted(language, record.cards)}**{by}"
+    cards = f"**{cards_counted(language, record.cards)}**"
+    return f"{record.label}: {joined(language, filter(None, (cards, record.by)))}"
 
 
 def server_message(

@@ -17,7 +17,7 @@ from bot.tables.standings.leaderboard import (
     Standing,
 )
 from bot.tables.standings.seasons import Season
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Language
 from bot.ui.kit.component_id import Verb, parse_component_id
 from bot.ui.kit.message import OPTIONS, Button, Message, Row, Select
 from bot.ui.views.standings.choices import AMONG_PEOPLE
@@ -71,6 +71,12 @@ def test_a_page_in_words() -> None:
     assert shown.embed.footer.text is not None
     assert shown.embed.footer.text.splitlines()[0] == "3 members · games among people"
     assert "Provisional: fewer than 5 games" in shown.embed.footer.text
+
+
+def test_a_title_is_joined_as_a_list_of_its_language() -> None:
+    shown = leaderboard_message(Language("ja"), page_of(3, members=3), 101, "M")
+    assert shown.embed.title == "🏆 ランキング：レーティング、全期間"
+    assert described(shown)[0].endswith("、12ゲーム")
 
 
 @pytest.mark.parametrize(
