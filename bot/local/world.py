@@ -19,9 +19,6 @@ from bot.ui.delivery.application import upload_emojis
 from bot.ui.kit.emojis import emoji_name, use_emojis
 
 _MEMBERS = ("Mia", "Noah", "Ava")
-_TOPIC = (
-    "Type /scout play and press Enter twice. “Viewing as”, at the top, makes you another member."
-)
 # Ids in the database refer to it, so it is the same at every start.
 _SERVER_ID = 1_000_000_000_000_000_000
 # Seconds between two updates of the page without a click; the browser asks twice a second.
@@ -62,10 +59,14 @@ class World:
         self.env.backend.edit_bot_profile("Scout")
         # Before the bot logs in and before the clock is set, ids depend on the order alone.
         guild = self.env.create_guild("Scout", id=_SERVER_ID)
+        # Translators: the topic of the channel, above its messages; "the top" is above that.
+        topic = language.gettext(
+            "Type /scout play and press Enter twice. At the top you choose which member you are."
+        )
         # The page shows one channel: a game in a thread would be out of sight.
         no_threads = discord.PermissionOverwrite(create_public_threads=False)
         self.channel = guild.create_text_channel(
-            "scout", topic=_TOPIC, overwrites={guild.default_role: no_threads}
+            "scout", topic=topic, overwrites={guild.default_role: no_threads}
         )
         self.members = [
             guild.add_member(self.env.create_user(name.lower(), global_name=name))

@@ -31,21 +31,21 @@ _KEPT = (
         "• **Of each game** the cards and every move with its time, so that it survives a restart."
     ),
     gettext_noop("• **After a game** your result, for the leaderboard."),
-    gettext_noop("• **Of pauses** their days, since a year has only so many."),
+    gettext_noop("• **Of pauses** their days, since you can pause only so many days a year."),
     gettext_noop(
         "• **Of daily deals and puzzles** your moves and points, for the boards and your own "
         "numbers."
     ),
     gettext_noop(
-        "• **If a server's managers have blocked you** your id and name, so that they can undo it."
+        "• **If a server's managers have blocked you**, your id and name, so that they can undo it."
     ),
     gettext_noop(
         "• **Your settings**, as you chose them with `/scout settings`; without a choice there, "
         "the language of your Discord once you play or watch."
     ),
     gettext_noop(
-        "• **If you ask for it** when you would like to be called to tables, and whom you avoid. "
-        "Other members do not see it."
+        "• **The hours when tables may call you**, and the members you avoid, if you set any. "
+        "Other members do not see these."
     ),
     gettext_noop(
         "• **For 15 minutes after you press something** a token from Discord, so that I can "

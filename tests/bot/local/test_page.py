@@ -51,6 +51,13 @@ async def test_stored_tables_find_their_channel_and_members_at_the_next_start() 
     assert ids(world()) == ids(world())
 
 
+def test_the_topic_is_in_the_language_of_the_server() -> None:
+    topic = "Type /scout play and press Enter twice. At the top you choose which member you are."
+    worlds = [world(language) for language in (ENGLISH, PSEUDO)]
+    topics = [one.env.backend.channels[one.channel.id].topic for one in worlds]
+    assert topics == [topic, pseudo(topic)]
+
+
 @pytest.mark.long
 async def test_the_first_member_manages_the_server() -> None:
     """Somebody has to, or nobody could start a season or change the defaults."""

@@ -28,10 +28,10 @@ PAGES: dict[str, tuple[str, ...]] = {
             "computers, then press **{start}**."
         ),
         gettext_noop(
-            "`/scout new at:` opens a table for later: members sign up, and say ten "
-            "minutes before that they are here."
+            "`/scout new at:` opens a table for later: members sign up, and confirm "
+            "ten minutes before the start that they are here."
         ),
-        gettext_noop("`/scout call` has tables call you, at hours that you choose."),
+        gettext_noop("`/scout call` lets tables call you, at hours that you choose."),
         # Translators: {call} is the label of a button.
         gettext_noop(
             "Players missing? **{call}** at a table mentions members who want to be called now."

@@ -9,7 +9,7 @@ from bot.ui.views.learning.help import PAGES, help_message
 @pytest.mark.parametrize(
     "said",
     [
-        "`/scout call` has tables call you",
+        "`/scout call` lets tables call you",
         "**Call players** at a table mentions members",
         "`/scout pause` lets your turn limits stand still",
         "how you are reminded of your moves",
