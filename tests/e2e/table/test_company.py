@@ -62,7 +62,7 @@ async def test_it_is_two_presses_from_nothing_to_cards(here: Channel) -> None:
     mia = here.members[0]
     await mia.slash("play")
     assert labels(here.lobby)[:2] == ["Join", "Start"]
-    assert "**Start**: 2 computers join in." in words(here.lobby)
+    assert "**Start**, 2 computers join in." in words(here.lobby)
     await mia.press("Start", here.lobby)
     assert len(callbacks(here.env)) == 2
     state = await here.state()
@@ -94,9 +94,9 @@ async def test_a_server_says_how_many_seats_are_filled(here: Channel, seats: int
     if seats == 2:
         assert "Just the two of you?" in words(here.lobby)
     elif seats == 3:
-        assert "**Start**: 1 computer joins in." in words(here.lobby)
+        assert "**Start**, 1 computer joins in." in words(here.lobby)
     else:
-        assert f"**Start**: {seats - 2} computers join in." in words(here.lobby)
+        assert f"**Start**, {seats - 2} computers join in." in words(here.lobby)
     await mia.press("Start", here.lobby)
     assert len((await here.state()).seats) == seats
 

@@ -126,10 +126,10 @@ def _invitation(language: Language, state: TableState) -> str:
     if computers := state.options.computers_at_start(len(state.seats)):
         # Translators: {join} and {start} are buttons. The computers are added as the game starts.
         return language.ngettext(
-            "Press **{join}** to take a seat. The host presses **{start}**: {number} computer "
-            "joins in.",
-            "Press **{join}** to take a seat. The host presses **{start}**: {number} computers "
-            "join in.",
+            "Press **{join}** to take a seat. When the host presses **{start}**, {number} "
+            "computer joins in.",
+            "Press **{join}** to take a seat. When the host presses **{start}**, {number} "
+            "computers join in.",
             computers,
             join=join,
             start=start,
