@@ -82,8 +82,9 @@ class TableLifecycle:
         table.seats = [member_seat(0, actor)]
         for seat in old.seats:
             if seat.is_computer:
-                at, level = len(table.seats), seat.level or Level.MEDIUM
-                table.seats.append(computer_seat(at, seat.name, level, seat.instead_of))
+                # Now it plays for nobody: a member who left the last game is not named.
+                level = seat.level or Level.MEDIUM
+                table.seats.append(computer_seat(len(table.seats), seat.name, level))
         table.invitations = _invitations(old, actor)
         return await self._open(table, actor, parent_id, table_id)
 

@@ -34,10 +34,8 @@ def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models
     return _seat(index=index, user_id=member.user_id, name=member.name, avatar=member.avatar)
 
 
-def computer_seat(
-    index: int, name: str, level: Level, instead_of: str | None = None
-) -> models.Seat:
-    return _seat(index=index, name=name, level=level, instead_of=instead_of)
+def computer_seat(index: int, name: str, level: Level) -> models.Seat:
+    return _seat(index=index, name=name, level=level)
 
 
 def _seat(**values: Any) -> models.Seat:

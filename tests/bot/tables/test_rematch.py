@@ -169,6 +169,22 @@ async def test_a_member_who_left_the_game_is_not_invited(tables: Tables) -> None
     assert invited(await tables.lifecycle.rematch(ENGLISH, state.id, NOAH)) == ["Mia"]
 
 
+async def test_a_computer_that_played_for_a_member_who_left_plays_for_nobody(
+    tables: Tables,
+) -> None:
+    state = await game(tables, NOAH, AVA, options=OPTIONS)
+    state = await tables.lobby.leave(state.id, AVA.user_id)
+    assert state.seats[2].instead_of == "Ava"
+    state = await play_to_the_end(tables, state, random.Random(3))
+    again = await tables.lifecycle.rematch(ENGLISH, state.id, NOAH)
+    again = await tables.lobby.join(again.id, AVA)
+    assert [(seat.name, seat.instead_of) for seat in again.seats] == [
+        ("Noah", None),
+        (state.seats[2].name, None),
+        ("Ava", None),
+    ]
+
+
 async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: TableState) -> None:
     outcomes = await asyncio.gather(
         *(tables.lifecycle.rematch(ENGLISH, finished.id, actor) for actor in (MIA, NOAH)),
