@@ -164,14 +164,17 @@ class TablePauses:
         return uow.state
 
     async def end_due(self, state: TableState) -> None:
-        """End the pause or the request in `state`, whose time is over."""
+        """End the pause or the request in `state`, whose time is over.
+
+        A request that nobody declined can be made again at once.
+        """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
             if table.paused_until is not None and table.paused_until <= uow.now:
                 end_pause(uow)
             request = pause_request(table)
             if request is not None and request.at + PAUSE_TIMEOUT <= uow.now:
-                decline_pause(uow)
+                uow.end_pausing()
 
 
 def _require_no_pause(uow: UnitOfWork) -> None:

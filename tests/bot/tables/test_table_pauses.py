@@ -93,6 +93,9 @@ async def test_silence_is_no_consent_and_a_request_ends_after_a_day(
     assert (state.pause_request, state.paused_until) == (None, None)
     with pytest.raises(TableError, match="settled"):
         await tables.table_pauses.agree(state.id, NOAH.user_id, at)
+    # Nobody chose to play on.
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
+    assert state.pause_request is not None
 
 
 async def test_the_limit_goes_on_where_it_stood(tables: Tables, clock: FakeClock) -> None:
