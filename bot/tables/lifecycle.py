@@ -15,6 +15,7 @@ from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import share_forgetting_lock
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, new_sign_up
 from bot.tables.core.consent import open_request
+from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -251,6 +252,7 @@ def _find(uow: UnitOfWork) -> None:
     if table.lost_at is not None:
         if request is not None and request.at <= table.lost_at:
             table.closing_asked_at = uow.now
+        _remind_again(table, table.lost_at)
         if table.options.turn_limit is not None:
             table.decision_since, table.decision_began = uow.now, None
         elif table.status is Status.PLAYING:
@@ -258,6 +260,15 @@ def _find(uow: UnitOfWork) -> None:
             out_of_reach = uow.now - max(table.lost_at, table.decision_since)
             table.decision_since += max(out_of_reach, timedelta(0))
         table.lost_at = None
+
+
+def _remind_again(table: models.Table, lost_at: datetime) -> None:
+    """Uncount the reminders of a turn that begins again, and the one that found the channel lost."""
+    begins_again = table.options.turn_limit is not None
+    was_refused = table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE
+    for seat in table.seats:
+        if begins_again or (was_refused and seat.pinged):
+            seat.reminded = 0
 
 
 def _invitations(old: TableState, actor: Actor) -> list[models.Invitation]:

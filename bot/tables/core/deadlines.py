@@ -166,11 +166,12 @@ def reminder_at(state: TableState, seat: SeatState) -> datetime | None:
     """When the next reminder of a member who is to move is due; None if there are no more.
 
     The first leaves at least half of the turn limit to move. The second comes when a tenth of it is
-    left, if that is after the first. Reminders rest during a pause.
+    left, if that is after the first. Reminders rest during a pause, and while the channel is lost:
+    nobody would read them there.
     """
     options, end = state.options, state.deadline_of(seat)
-    is_paused = state.paused_until is not None or state.pause_of(seat) is not None
-    if options.ping_after is None or seat.reminded > 1 or is_paused:
+    rests = state.paused_until or state.lost_at or state.pause_of(seat)
+    if options.ping_after is None or seat.reminded > 1 or rests:
         return None
     half = None if options.turn_limit is None else timedelta(seconds=options.turn_limit) / 2
     if seat.reminded == 0:

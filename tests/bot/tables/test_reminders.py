@@ -93,6 +93,56 @@ async def test_the_second_reminder_comes_when_a_tenth_of_the_limit_is_left(
         assert await due_at(tables, after) == state.deadline
 
 
+async def test_nobody_is_reminded_in_a_lost_channel_and_all_are_once_it_is_back(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await mias_turn(tables)
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(2 * A_MINUTE)
+    after = await run_due(tables, state)
+    assert (mia_in(after).reminded, after.reposts) == (0, state.reposts)
+    clock.advance(A_DAY / 2)
+    await tables.lifecycle.mark_found(state.id)
+    clock.advance(A_MINUTE)
+    after = await run_due(tables, state)
+    assert (mia_in(after).reminded, mia_in(after).pinged) == (1, True)
+    assert after.reminded_at == clock.time
+
+
+@pytest.mark.parametrize("options", [WEEK, TableOptions()])
+async def test_a_reminder_that_found_its_channel_lost_comes_again(
+    tables: Tables, clock: FakeClock, options: TableOptions
+) -> None:
+    state = await mias_turn(tables, options=options)
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    assert mia_in(state).reminded == 1
+    # Discord has refused the message.
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(A_DAY / 2)
+    await tables.lifecycle.mark_found(state.id)
+    clock.advance(A_MINUTE)
+    after = await run_due(tables, state)
+    assert (mia_in(after).reminded, mia_in(after).pinged) == (1, True)
+    assert after.reminded_at == clock.time
+    assert after.reposts == state.reposts + 1
+
+
+async def test_without_a_limit_a_reminder_that_was_read_comes_once(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await mias_turn(tables, options=TableOptions())
+    clock.advance(A_MINUTE)
+    state = await run_due(tables, state)
+    clock.advance(A_DAY / 4)
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(A_DAY / 4)
+    await tables.lifecycle.mark_found(state.id)
+    clock.advance(A_MINUTE)
+    after = await run_due(tables, state)
+    assert (mia_in(after).reminded, after.reposts) == (1, state.reposts)
+
+
 async def test_a_table_that_never_pings_has_no_second_reminder(
     tables: Tables, clock: FakeClock
 ) -> None:
