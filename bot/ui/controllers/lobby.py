@@ -14,7 +14,7 @@ from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, require_host
 from bot.tables.service import Tables
-from bot.text.language import Sentence, gettext_noop
+from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.words import joined
 from bot.ui.controllers.controller import Controller
 from bot.ui.controllers.learning import offer_tutorial
@@ -52,6 +52,7 @@ _DONE = {
     INVITE: gettext_noop("This player can join this table again."),
 }
 CLOSED = gettext_noop("The table is closed.")
+SIGNED_OFF = gettext_noop("You have signed off.")
 _TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
 _OF_DAY = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
 _STEP = 300
@@ -156,23 +157,25 @@ class LobbyController(Controller):
     async def sign_up(self, press: Press) -> None:
         """Sign the member up, or from the roll call on note that they are here."""
         state = await self._tables.scheduled.sign_up(press.state.id, press.member)
-        words = press.language.gettext(
-            "You have signed up. Ten minutes before the game I mention you: press **{here}** "
-            "then, or you get no seat.",
-            here=press.language.gettext(HERE),
-        )
-        if state.roll_call_at is not None:
-            words = press.language.gettext(
-                "Good to see you! Your cards appear when the game begins."
-            )
-        await press.say(words)
+        await press.say(signed_up_words(press.language, state, press.user_id))
 
     async def sign_off(self, press: Press) -> None:
         await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
-        await press.say(press.language.gettext("You have signed off."))
+        await press.say(press.language.gettext(SIGNED_OFF))
 
     async def _show(self, press: Press, state: TableState) -> None:
         await press.update(await self._parts.public.opening(state))
+
+
+def signed_up_words(language: Language, state: TableState, user_id: int) -> str:
+    """What a member on the list of a scheduled table has to do now."""
+    if any(one.user_id == user_id and one.here for one in state.sign_ups):
+        return language.gettext("Good to see you! Your cards appear when the game begins.")
+    return language.gettext(
+        "You have signed up. Ten minutes before the game I mention you: press **{here}** "
+        "then, or you get no seat.",
+        here=language.gettext(HERE),
+    )
 
 
 def require_offered(

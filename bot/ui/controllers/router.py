@@ -62,7 +62,8 @@ class Place(Enum):
     TABLE_HERE = auto()
     """A command about the table of this channel."""
     OWN_TABLE = auto()
-    """A command about the member's table: the one in this channel, otherwise the newest."""
+    """A command about the member's table: the one in this channel, otherwise the newest; or about
+    the scheduled one in this channel that they signed up to."""
 
 
 class BlockedMembers(Enum):
@@ -236,6 +237,9 @@ class Router:
             if mine:
                 here = (state for state in mine if state.channel_id == press.channel_id)
                 return next(here, mine[0])
+            for state in await self._tables.repository.scheduled_in(*press.place):
+                if state.has_signed_up(press.user_id):
+                    return state
         state = await self._tables.repository.find_open_in(*press.place)
         if state is None:
             raise TableError("There is no table in this channel. `/scout new` opens one.")

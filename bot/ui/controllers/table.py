@@ -21,6 +21,7 @@ from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.controllers.lobby import (
     CLOSED,
+    SIGNED_OFF,
     Rounds,
     Seats,
     describe_options,
@@ -211,8 +212,15 @@ class LeavingController(Controller):
     """Asks before a member leaves a game or closes a table."""
 
     async def ask_to_leave(self, press: Press) -> None:
-        """Ask in a game or a full lobby; leave any other lobby, where a seat stays free."""
+        """Ask in a game or a full lobby; leave any other lobby, where a seat stays free.
+
+        Who signed up to a scheduled table signs off.
+        """
         state = press.state
+        if state.status is Status.SCHEDULED:
+            await self._tables.lobby.leave(state.id, press.user_id, Status.SCHEDULED)
+            await press.say(press.language.gettext(SIGNED_OFF))
+            return
         state.seat_of(press.user_id)
         if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
             await press.answer(leave_question(press.language, state, press.user_id))

@@ -15,6 +15,7 @@ from bot.tables.core.state import TableState
 from bot.text.language import Language
 from bot.text.moves import moves
 from bot.ui.controllers.controller import BotParts, Controller
+from bot.ui.controllers.lobby import signed_up_words
 from bot.ui.delivery.hands import OpenMenu
 from bot.ui.delivery.sight import Sight, sight_of
 from bot.ui.kit.component_id import Verb
@@ -42,7 +43,13 @@ class HandController(Controller):
         self._next_game = NextGame(parts)
 
     async def show(self, press: Press) -> None:
-        """Show the member's hand, and the Active Set while they wait."""
+        """Show the member's hand, and the Active Set while they wait.
+
+        At a scheduled table, say to a member on its list what to do.
+        """
+        if press.state.has_signed_up(press.user_id):
+            await press.say(signed_up_words(press.language, press.state, press.user_id))
+            return
         self._tables.reminders.activity.note(press.state, press.user_id)
         await self._parts.hands.answer(press, with_active=True)
 

@@ -271,6 +271,23 @@ async def test_the_host_closes_it_by_the_button_or_the_command(here: Channel) ->
     assert "Mia closed the table." in words(here.public()[-1])
 
 
+async def test_hand_and_leave_know_who_signed_up(here: Channel) -> None:
+    mia, noa, kim = here.members[:3]
+    # The channel's next table, without Noa.
+    await new(here, mia, in_an_hour(here))
+    await new(here, kim, in_an_hour(here))
+    later = here.public()[-1]
+    await noa.press("Sign up", later)
+    assert "press **I'm here** then" in words(await noa.slash("hand"))
+    await here.env.advance_time(HOUR - LEAD)
+    await noa.press("I'm here", roll_calls(here)[-1])
+    assert "Your cards appear when the game begins." in words(await noa.slash("hand"))
+    assert "You have signed off." in words(await noa.slash("leave"))
+    assert "Noa" not in words(next(one for one in here.public() if one.id == later.id))
+    for command in ("leave", "hand"):
+        assert "This game has not begun." in words(await noa.slash(command))
+
+
 async def test_it_is_posted_again_below(here: Channel) -> None:
     noa = here.members[1]
     opened = await schedule(here)
