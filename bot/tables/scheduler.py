@@ -208,6 +208,7 @@ class Scheduler:
             table.decision_since = min(table.decision_since, now)
             table.decision_began = _at_most(table.decision_began, now)
             table.pressed_at = _at_most(table.pressed_at, now)
+            table.lost_at = _at_most(table.lost_at, now)
             table.closing_asked_at = _at_most(table.closing_asked_at, now)
             table.pause_asked_at = _at_most(table.pause_asked_at, now)
             if table.paused_at is not None and table.paused_until is not None:

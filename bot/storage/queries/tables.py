@@ -214,11 +214,11 @@ async def due_times(
 ) -> Sequence[tuple[int, datetime]]:
     """The ids of open tables and their due times, earliest first.
 
-    The due time is `now` if the decision began or the last press was after `now`, or if none is
-    stored: an earlier version had nothing to do at that table.
+    The due time is `now` if the decision began, the last press was, or the channel was lost after
+    `now`, or if none is stored: an earlier version had nothing to do at that table.
     """
     due_now = literal(now, Table.due_at.type)
-    is_wrong = or_(Table.decision_since > now, Table.pressed_at > now)
+    is_wrong = or_(*(at > now for at in (Table.decision_since, Table.pressed_at, Table.lost_at)))
     due_at = case((is_wrong, due_now), else_=func.coalesce(Table.due_at, due_now))
     query = (
         select(Table.id, due_at).where(IS_OPEN, in_shards(Table.guild_id, shards)).order_by(due_at)

@@ -8,6 +8,7 @@ import discord
 from bot.observability.logs import add_log_ids
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.core.state import Status, TableState
+from bot.text.words import in_a_row
 from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.sight import sees
@@ -94,6 +95,10 @@ class CompanyController(Controller):
             "You already have a seat: {link} `/scout new` opens another table.",
             link=await self._link(state),
         )
+        if state.lost_at is not None:
+            # The link may lead to a deleted channel.
+            reposts = press.language.gettext("`/scout table` posts the table here again.")
+            note = in_a_row([note, reposts])
         add_log_ids(table=state.id)
         if state.status is Status.LOBBY:
             await press.say(note)

@@ -12,7 +12,7 @@ from sqlalchemy import text, update
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Action, Status
 from bot.tables import scheduler
-from bot.tables.core.deadlines import LOBBY_TIMEOUT, THINKING_TIME
+from bot.tables.core.deadlines import LOBBY_TIMEOUT, LOST_TIMEOUT, THINKING_TIME
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Orient
@@ -264,6 +264,23 @@ async def test_a_decision_from_the_future_begins_at_the_start(
     restarted = open_tables(pace=AT_ONCE)
     async with running(restarted):
         await until(restarted, state, waits_for_members)
+
+
+async def test_a_channel_lost_in_the_future_is_lost_since_the_start(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    """Else a game with a turn limit would be out of reach, and count as live, for a year."""
+    state = await game(tables, NOAH, options=TableOptions(turn_limit=86_400, ping_after=None))
+    clock.time += timedelta(days=400)
+    await tables.lifecycle.mark_lost(state.id)
+    await tables.close()
+    clock.time -= timedelta(days=400)
+    restarted = open_tables(pace=AT_ONCE)
+    async with running(restarted):
+        await until(restarted, state, lambda newest: newest.lost_at == clock.time)
+        clock.advance(LOST_TIMEOUT)
+        restarted.scheduler.wake()
+        await until(restarted, state, lambda newest: newest.status is Status.CLOSED)
 
 
 @pytest.mark.slow

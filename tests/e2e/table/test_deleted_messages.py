@@ -93,6 +93,19 @@ async def test_a_table_whose_channel_is_gone_moves_to_another(here: Channel) -> 
     assert "already has a table" in words(await here.members[2].slash("new"))
 
 
+async def test_who_has_a_seat_in_a_channel_that_is_gone_reads_how_to_bring_the_table_back(
+    here: Channel,
+) -> None:
+    mia, _ = await here.open(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    assert "`/scout table`" not in words(await mia.slash("play", elsewhere))
+    here.env.backend.delete_channel(here.channel.id)
+    await here.env.advance_time(1)
+    told = words(await mia.slash("play", elsewhere))
+    assert told.endswith("`/scout table` posts the table here again.")
+    assert "Here is the table" in words(await mia.slash("table", elsewhere))
+
+
 async def test_a_table_that_can_be_reached_is_not_moved(here: Channel) -> None:
     mia, _ = await here.start(2)
     elsewhere = here.guild.create_text_channel("elsewhere")
