@@ -34,22 +34,27 @@ SeenBySame = Callable[[int, int, int], bool]
 
 
 class RecentActivity:
-    """The members with a press at the present decision of their table.
+    """The members with a press since the present decision of their table waits for them.
 
     In memory only: after a restart a member may be reminded while looking at the hand.
     """
 
     def __init__(self) -> None:
-        self._decisions: LRUCache[tuple[int, int], int] = LRUCache(ACTIVITY_SIZE)
+        self._waits: LRUCache[tuple[int, int], tuple[int, datetime]] = LRUCache(ACTIVITY_SIZE)
 
     def note(self, state: TableState, user_id: int) -> None:
         """Record a press of the member at this decision."""
-        self._decisions[state.id, user_id] = state.decision_number
+        self._waits[state.id, user_id] = _wait(state)
 
     def includes(self, state: TableState, seat: SeatState) -> bool:
-        """Whether the seat's member has a press at this decision."""
-        known = None if seat.user_id is None else self._decisions.get((state.id, seat.user_id))
-        return known == state.decision_number
+        """Whether the seat's member has a press at this decision, and since a pause of the game."""
+        known = None if seat.user_id is None else self._waits.get((state.id, seat.user_id))
+        return known == _wait(state)
+
+
+def _wait(state: TableState) -> tuple[int, datetime]:
+    """The present decision, and since when it waits: a pause or a lost channel moves that."""
+    return state.decision_number, state.decision_since
 
 
 class _Reminder(NamedTuple):

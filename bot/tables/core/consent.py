@@ -54,7 +54,10 @@ def decline_pause(uow: UnitOfWork) -> None:
 
 
 def end_pause(uow: UnitOfWork) -> None:
-    """Play on: limits go on where they stood, and the silence of a request begins again."""
+    """Play on: limits go on where they stood, and the silence of a request begins again.
+
+    Who is to move is reminded again: nothing else says that the game goes on.
+    """
     table = uow.table
     if table.paused_at is None:
         return
@@ -67,6 +70,8 @@ def end_pause(uow: UnitOfWork) -> None:
     table.decision_since = since + max(stood, timedelta(0))
     table.pressed_at = uow.now
     table.paused_at = table.paused_until = None
+    for seat in table.seats:
+        seat.reminded = 0
     if open_request(table) is not None:
         table.closing_asked_at = uow.now
 

@@ -137,9 +137,11 @@ class PauseController(Controller):
 
     async def play_on(self, press: Press) -> None:
         """Decline to pause the game, or end its pause."""
-        await self._tables.table_pauses.play_on(
+        state = await self._tables.table_pauses.play_on(
             press.state.id, press.user_id, press.number_in_detail
         )
+        # Who presses this needs no reminder that the game goes on.
+        self._tables.reminders.activity.note(state, press.user_id)
         await press.say(press.language.gettext("The game continues."))
 
     async def _answer(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> None:

@@ -216,6 +216,27 @@ async def test_while_a_game_pauses_nobodys_seat_is_handed_over(
     assert state.quiet_since == clock.time
 
 
+@pytest.mark.parametrize("options", [TableOptions(turn_limit=86_400), TableOptions()])
+async def test_who_is_to_move_is_reminded_when_the_game_goes_on(
+    tables: Tables, clock: FakeClock, options: TableOptions
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=options)
+    mover = state.to_move[0].index
+    clock.advance(HOUR)
+    state = await run_due(tables, state)
+    assert state.seats[mover].reminded == 1
+    user_id = state.seats[mover].user_id
+    assert user_id is not None
+    # A look at the hand before the pause is no look at the game that goes on.
+    tables.reminders.activity.note(state, user_id)
+    state = await pause_game(tables, state)
+    clock.advance(3 * DAY)
+    for _ in range(2):
+        state = await run_due(tables, state)
+    assert (state.paused_until, state.seats[mover].pinged) == (None, True)
+    assert (state.seats[mover].reminded, state.reminded_at) == (1, clock.time)
+
+
 async def test_alone_with_computers_a_game_pauses_at_once(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, computers=2, options=LIMITED)
     state = await tables.table_pauses.ask(state.id, MIA.user_id, 1)
