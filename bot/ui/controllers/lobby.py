@@ -168,13 +168,20 @@ class LobbyController(Controller):
 
 
 def signed_up_words(language: Language, state: TableState, user_id: int) -> str:
-    """What a member on the list of a scheduled table has to do now."""
-    if any(one.user_id == user_id and one.here for one in state.sign_ups):
+    """What a member on the list of a scheduled table has to do now, or what follows."""
+    ids = [one.user_id for one in state.sign_ups]
+    place = ids.index(user_id)
+    if not state.sign_ups[place].here:
+        return language.gettext(
+            "You have signed up. Ten minutes before the game I mention you: press **{here}** "
+            "then, or you get no seat.",
+            here=language.gettext(HERE),
+        )
+    if place < state.options.size:
         return language.gettext("Good to see you! Your cards appear when the game begins.")
     return language.gettext(
-        "You have signed up. Ten minutes before the game I mention you: press **{here}** "
-        "then, or you get no seat.",
-        here=language.gettext(HERE),
+        "You are on the waiting list: your cards appear when the game begins if somebody before "
+        "you does not come."
     )
 
 

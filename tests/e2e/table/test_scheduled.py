@@ -288,6 +288,18 @@ async def test_hand_and_leave_know_who_signed_up(here: Channel) -> None:
         assert "This game has not begun." in words(await noa.slash(command))
 
 
+async def test_who_is_here_and_on_the_waiting_list_is_promised_no_seat(here: Channel) -> None:
+    mia, noa, kim = here.members[:3]
+    await new(here, mia, in_an_hour(here), seats=2)
+    for member in (noa, kim):
+        await member.press("Sign up", listed(here))
+    question = await call_roll(here)
+    assert "Your cards appear" in words(await noa.press("I'm here", question))
+    told = "You are on the waiting list: your cards appear when the game begins if somebody before"
+    assert told in words(await kim.press("I'm here", question))
+    assert told in words(await kim.slash("hand"))
+
+
 async def test_it_is_posted_again_below(here: Channel) -> None:
     noa = here.members[1]
     opened = await schedule(here)
