@@ -263,7 +263,7 @@ def _find(uow: UnitOfWork) -> None:
 
 
 def _remind_again(table: models.Table, lost_at: datetime) -> None:
-    """Uncount the reminders of a turn that begins again, and the one that found the channel lost."""
+    """Uncount the reminders of a turn that begins again, and the one that found no channel."""
     begins_again = table.options.turn_limit is not None
     was_refused = table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE
     for seat in table.seats:

@@ -142,7 +142,7 @@ class TablePauses:
     async def agree(self, table_id: int, user_id: int, asked_at: int) -> TableState:
         """Agree to the request made at this time, in whole seconds; pause the game if all do."""
         async with self._repository.unit_of_work(table_id) as uow:
-            seat = uow.seat_of(user_id)
+            seat = uow.seat_of(user_id, Status.PLAYING)
             request = pause_request(uow.table)
             if request is None or int(request.at.timestamp()) != asked_at:
                 raise TableError(SETTLED)
@@ -153,7 +153,7 @@ class TablePauses:
     async def play_on(self, table_id: int, user_id: int, since: int) -> TableState:
         """Decline the request made at this time, or end the pause that began then."""
         async with self._repository.unit_of_work(table_id) as uow:
-            uow.seat_of(user_id)
+            uow.seat_of(user_id, Status.PLAYING)
             request, paused_at = pause_request(uow.table), uow.table.paused_at
             if paused_at is not None and int(paused_at.timestamp()) == since:
                 end_pause(uow)

@@ -289,6 +289,11 @@ async def test_only_games_pause_and_an_end_clears_everything(tables: Tables) -> 
     state = await tables.closing.cancel(state.id, MIA)
     assert state.status is Status.CLOSED
     assert (state.pause_request, state.paused_at) == (None, None)
+    # It does not continue.
+    at = int(tables.repository.now().timestamp())
+    for answer in (tables.table_pauses.agree, tables.table_pauses.play_on):
+        with pytest.raises(WrongStage, match="This table is closed"):
+            await answer(state.id, NOAH.user_id, at)
 
 
 async def test_a_pause_from_while_the_clock_was_ahead_begins_now(
