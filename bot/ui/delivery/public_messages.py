@@ -47,9 +47,9 @@ class PublicMessages:
         self._now = tables.repository.now
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
-        """Update the public messages to `state`; return whether the channel was written to.
+        """Update the public messages to `state`; return whether the channel is within reach.
 
-        Raises discord.HTTPException.
+        False if there was nothing to write, except to a lost channel. Raises discord.HTTPException.
         """
         self._avatars.fetch(state)
         has_calls = await self._has_calls(state)
@@ -68,6 +68,10 @@ class PublicMessages:
         for slot, shown in list(known.public.items()):
             if slot not in expected:
                 await self._delete(shown, known)
+        if state.lost_at is not None and state.status.is_open and not written:
+            # Else a table that the bot lost with its server would stay lost when it is back.
+            await self._client.fetch_channel(state.channel_id)
+            return True
         return written
 
     async def opening(self, state: TableState) -> Message:

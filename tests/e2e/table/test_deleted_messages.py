@@ -1,5 +1,8 @@
 """Messages, channels and permissions gone: the game is safe, and is found again."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import discord
 import pytest
 from simcord.backend.models import Overwrite
@@ -166,6 +169,31 @@ async def test_a_table_comes_back_by_itself_when_it_is_allowed_again(here: Chann
     # Shorter than any of the attempts that go by the clock.
     await here.env.advance_time(2)
     assert_up_to_date(here, members, await here.on_turn(members))
+
+
+@pytest.mark.parametrize("is_scheduled", [True, False])
+async def test_a_table_is_found_again_when_the_bot_is_back_in_its_server(
+    here: Channel, *, is_scheduled: bool
+) -> None:
+    """Its messages show no deadline, so there is nothing to write."""
+    if is_scheduled:
+        at = int((here.env.now() + timedelta(days=3)).timestamp())
+        await here.members[0].actor.slash(here.channel, "scout new", at=f"<t:{at}:F>")
+    else:
+        await here.start(2)
+    server = here.client.get_guild(here.guild.id)
+    assert server is not None
+    flag = discord.Permissions(view_channel=True).value
+    everybody = here.guild.default_role.id
+    hidden = Overwrite(target_id=everybody, type=OverwriteType.ROLE, allow=0, deny=flag)
+    here.env.backend.set_overwrite(here.channel.id, hidden)
+    await here.client.on_guild_remove(server)
+    await here.env.advance_time(5)
+    assert (await here.state()).lost_at is not None
+    # As by the events of channels and roles after a return.
+    here.env.backend.set_overwrite(here.channel.id, replace(hidden, allow=flag, deny=0))
+    await here.env.advance_time(5)
+    assert (await here.state()).lost_at is None
 
 
 async def test_a_lost_table_is_tried_again_without_an_event(
