@@ -263,12 +263,11 @@ def _find(uow: UnitOfWork) -> None:
 
 
 def _remind_again(table: models.Table, lost_at: datetime) -> None:
-    """Uncount the reminders of a turn that begins again, and the one that found no channel."""
-    begins_again = table.options.turn_limit is not None
-    was_refused = table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE
-    for seat in table.seats:
-        if begins_again or (was_refused and seat.pinged):
-            seat.reminded = 0
+    """Uncount the reminder that found the channel lost: nobody has read it."""
+    if table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE:
+        for seat in table.seats:
+            if seat.pinged:
+                seat.reminded = max(seat.reminded - 1, 0)
 
 
 def _invitations(old: TableState, actor: Actor) -> list[models.Invitation]:

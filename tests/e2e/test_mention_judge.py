@@ -107,6 +107,9 @@ def test_what_is_right_is_no_fault() -> None:
         Reminded(NOA, 2),
         reminder(MIA, NOA),
         reminder(NOA, words=STILL),
+        reminder(NOA, table=replace(GAME, has_paused=True)),
+        posted("do you agree?", "agree", MIA, table=replace(GAME, is_paused=True)),
+        reminder(NOA, table=replace(GAME, has_paused=True)),
         roll_call(MIA),
         posted("press **My hand** to see your cards.", "hand", MIA, NOA, table=GAME),
         posted("would you like to continue?", "standin", MIA, table=GAME),
@@ -122,11 +125,11 @@ def test_what_is_right_is_no_fault() -> None:
     assert faults == []
     assert judge.counts == {
         "call": 3,
-        "reminder": 3,
+        "reminder": 5,
         "roll call": 1,
         "cards": 2,
         "absence": 1,
-        "closing": 2,
+        "closing": 3,
         "pausing": 2,
         "rematch": 2,
         "direct reminder": 1,

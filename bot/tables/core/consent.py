@@ -56,7 +56,8 @@ def decline_pause(uow: UnitOfWork) -> None:
 def end_pause(uow: UnitOfWork) -> None:
     """Play on: limits go on where they stood, and the silence of a request begins again.
 
-    Who is to move is reminded again: nothing else says that the game goes on.
+    Who is to move is reminded again: nothing else says that the game goes on. Without a limit the
+    wait begins again: all agreed to the pause, so nobody was absent before it.
     """
     table = uow.table
     if table.paused_at is None:
@@ -68,6 +69,8 @@ def end_pause(uow: UnitOfWork) -> None:
     stood = uow.now - max(table.paused_at, since)
     table.decision_began = table.decision_began or table.decision_since
     table.decision_since = since + max(stood, timedelta(0))
+    if table.options.turn_limit is None:
+        table.decision_since, table.absence_asked = uow.now, False
     table.pressed_at = uow.now
     table.paused_at = table.paused_until = None
     for seat in table.seats:

@@ -128,10 +128,11 @@ async def test_a_reminder_that_found_its_channel_lost_comes_again(
     assert after.reposts == state.reposts + 1
 
 
-async def test_without_a_limit_a_reminder_that_was_read_comes_once(
-    tables: Tables, clock: FakeClock
+@pytest.mark.parametrize("options", [WEEK, TableOptions()])
+async def test_a_reminder_that_was_read_before_its_channel_was_lost_comes_once(
+    tables: Tables, clock: FakeClock, options: TableOptions
 ) -> None:
-    state = await mias_turn(tables, options=TableOptions())
+    state = await mias_turn(tables, options=options)
     clock.advance(A_MINUTE)
     state = await run_due(tables, state)
     clock.advance(A_DAY / 4)

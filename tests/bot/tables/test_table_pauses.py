@@ -212,8 +212,11 @@ async def test_while_a_game_pauses_nobodys_seat_is_handed_over(
         await tables.absence.hand_over(state.id, other, state.decision_number, index)
     clock.advance(3 * DAY)
     state = await run_due(tables, state)
-    # Fourteen days without a press count from now on.
+    # Fourteen days without a press count from now on, and so does the next absence.
     assert state.quiet_since == clock.time
+    assert state.absent == ()
+    clock.advance(DAY)
+    assert (await run_due(tables, state)).absent
 
 
 @pytest.mark.parametrize("options", [TableOptions(turn_limit=86_400), TableOptions()])
@@ -231,8 +234,9 @@ async def test_who_is_to_move_is_reminded_when_the_game_goes_on(
     tables.reminders.activity.note(state, user_id)
     state = await pause_game(tables, state)
     clock.advance(3 * DAY)
-    for _ in range(2):
-        state = await run_due(tables, state)
+    state = await run_due(tables, state)
+    clock.advance(timedelta(minutes=1))
+    state = await run_due(tables, state)
     assert (state.paused_until, state.seats[mover].pinged) == (None, True)
     assert (state.seats[mover].reminded, state.reminded_at) == (1, clock.time)
 

@@ -101,7 +101,10 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A table that is scheduled or live, as a row of the database at one moment."""
+    """A table that is scheduled or live, as a row of the database at one moment.
+
+    `has_paused`: whether its game has paused since the decision began.
+    """
 
     guild_id: int
     channel_id: int
@@ -111,6 +114,7 @@ class Table:
     sign_ups: frozenset[int] = frozenset()
     starts_at: datetime | None = None
     is_paused: bool = False
+    has_paused: bool = False
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,8 @@ class Judge:
         self._reminders: dict[int, Reminded] = {}
         self._seen: Counter[tuple[object, ...]] = Counter()
         self._asked: dict[tuple[int, int], datetime] = {}
+        self._pausing: set[int] = set()
+        self._games_paused: Counter[int] = Counter()
         self._called: dict[tuple[int, int], datetime] = {}
         self._calls: dict[tuple[str, int], datetime] = {}
 
@@ -118,6 +120,9 @@ class Judge:
                 self._reminders[event.user_id] = event
 
     def _judge(self, at: datetime, request: Request) -> None:
+        pausing = {table_id for table_id, table in request.tables.items() if table.is_paused}
+        self._games_paused.update(pausing - self._pausing)
+        self._pausing = pausing
         mentions = [*self._mentions(at, request)]
         for mention in mentions:
             self.counts[mention.kind] += 1
@@ -204,7 +209,10 @@ class Judge:
         self._called[key] = mention.at
 
     def _faults_of_reminder(self, mention: Mention) -> Iterator[str]:
-        """A seat is reminded as often as its member chose until it moves again."""
+        """A seat is reminded as often as its member chose until it moves again.
+
+        When its game goes on after a pause, the count begins again.
+        """
         player = _player(mention)
         if player is None or mention.table is None or mention.table.status != "playing":
             yield "does not play there"
@@ -214,13 +222,18 @@ class Judge:
         chosen = self._reminders.get(mention.user_id, Reminded(mention.user_id, MOST_REMINDERS))
         if (mention.kind == DIRECT) > chosen.direct:
             yield "did not choose direct messages"
-        key = mention.table_id, mention.user_id, player.moved
+        key = mention.table_id, mention.user_id, player.moved, *self._pauses_of(mention)
         self._seen[key] += 1
         if self._seen[key] > chosen.number:
             yield f"reminder {self._seen[key]} of {chosen.number}"
         self._seen[*key, mention.second] += 1
         if self._seen[*key, mention.second] > 1:
             yield "the same reminder twice"
+
+    def _pauses_of(self, mention: Mention) -> tuple[int, bool]:
+        """The pauses of the game that were seen, and whether one came since its decision began."""
+        has_paused = mention.table is not None and mention.table.has_paused
+        return self._games_paused[mention.table_id], has_paused
 
     def _faults_of_others(self, mention: Mention) -> Iterator[str]:
         player = _player(mention)
@@ -230,8 +243,10 @@ class Judge:
             yield "does not play there"
         elif mention.kind not in (CARDS, ABSENCE, CLOSING, PAUSING, REMATCH):
             yield "a mention of no known kind"
-        moved = player.moved if player and mention.kind == ABSENCE else 0
-        key = mention.kind, mention.table_id, mention.user_id, moved
+        moved, pauses = 0, (0, False)
+        if player and mention.kind == ABSENCE:
+            moved, pauses = player.moved, self._pauses_of(mention)
+        key = mention.kind, mention.table_id, mention.user_id, moved, *pauses
         self._seen[key] += 1
         if self._seen[key] > 1 and mention.kind not in (CLOSING, PAUSING):
             yield "twice"

@@ -217,7 +217,9 @@ def _rows(language: Language, state: TableState) -> list[Row]:
 
 
 def mention(language: Language, state: TableState) -> tuple[list[int], str | None]:
-    """The members to mention, and the sentence that mentions them, if any."""
+    """The members to mention, and the sentence that mentions them, if any; none in a pause."""
+    if state.paused_until is not None:
+        return [], None
     called: Iterable[SeatState] = [seat for seat in state.members_to_move if seat.pinged]
     first = state.status is Status.PLAYING and state.decision_number == 1
     # No hand can be sent into a new thread. Discord adds the members that it notifies.

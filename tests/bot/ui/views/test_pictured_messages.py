@@ -204,3 +204,15 @@ async def test_a_name_in_the_content_notifies_nobody() -> None:
         assert re.findall("<@|@everyone", draft.content or "") == ["<@"] * len(mentioned)
         assert allowed.get("parse", []) == []
         assert len(allowed.get("users", [])) == len(mentioned)
+
+
+def test_a_game_that_pauses_says_to_nobody_that_it_is_their_move() -> None:
+    state = state_of(list(positions(3, seed=3, length=1))[6], ["Mia", "Noa", "Kim"])
+    seats = tuple(replace(seat, pinged=True) for seat in state.seats)
+    pinged = replace(state, seats=seats)
+    at = state.decision_since
+    paused = replace(pinged, paused_at=at, paused_until=at + timedelta(days=3))
+    assert "it is your move" in (table_message(ENGLISH, pinged).content or "")
+    draft = table_message(ENGLISH, paused)
+    assert "it is your move" not in (draft.content or "")
+    assert draft.mentions == []

@@ -23,7 +23,7 @@ _DEATH = 0.2
 """The chance that the bot is killed as it sends a message that notifies somebody, if it can be."""
 _OTHER_DEATH = 0.02
 _TABLES = """
-    SELECT id, guild_id, channel_id, status, host_id, starts_at, paused_at
+    SELECT id, guild_id, channel_id, status, host_id, starts_at, paused_at, decision_began
     FROM tables WHERE status IN ('scheduled', 'lobby', 'playing')"""
 _SEATS = """
     SELECT seats.table_id, seats.user_id, seats.seat,
@@ -157,13 +157,11 @@ class Recorder:
             sign_ups = database.execute("SELECT table_id, user_id FROM sign_ups").fetchall()
             rows = database.execute(_TABLES).fetchall()
         found = {}
-        for table_id, guild_id, channel_id, status, host_id, starts_at, paused_at in rows:
+        for table_id, *place, status, host_id, starts_at, paused_at, began in rows:
             players = {row[1]: Player(*row[2:]) for row in seats if row[0] == table_id}
             names = frozenset(user_id for of, user_id in sign_ups if of == table_id)
-            at, is_paused = _time(starts_at), paused_at is not None
-            found[table_id] = Table(
-                guild_id, channel_id, status, host_id, players, names, at, is_paused
-            )
+            at, pauses = _time(starts_at), (paused_at is not None, began is not None)
+            found[table_id] = Table(*place, status, host_id, players, names, at, *pauses)
         return found
 
 
