@@ -237,9 +237,9 @@ class Router:
             if mine:
                 here = (state for state in mine if state.channel_id == press.channel_id)
                 return next(here, mine[0])
-            for state in await self._tables.repository.scheduled_in(*press.place):
-                if state.has_signed_up(press.user_id):
-                    return state
+            for scheduled in await self._tables.repository.scheduled_in(*press.place):
+                if scheduled.has_signed_up(press.user_id):
+                    return scheduled
         state = await self._tables.repository.find_open_in(*press.place)
         if state is None:
             raise TableError("There is no table in this channel. `/scout new` opens one.")

@@ -157,11 +157,20 @@ class Recorder:
             sign_ups = database.execute("SELECT table_id, user_id FROM sign_ups").fetchall()
             rows = database.execute(_TABLES).fetchall()
         found = {}
-        for table_id, *place, status, host_id, starts_at, paused_at, began in rows:
+        for table_id, guild_id, channel_id, status, host_id, starts_at, paused_at, began in rows:
             players = {row[1]: Player(*row[2:]) for row in seats if row[0] == table_id}
             names = frozenset(user_id for of, user_id in sign_ups if of == table_id)
-            at, pauses = _time(starts_at), (paused_at is not None, began is not None)
-            found[table_id] = Table(*place, status, host_id, players, names, at, *pauses)
+            found[table_id] = Table(
+                guild_id,
+                channel_id,
+                status,
+                host_id,
+                players,
+                names,
+                _time(starts_at),
+                is_paused=paused_at is not None,
+                has_paused=began is not None,
+            )
         return found
 
 
