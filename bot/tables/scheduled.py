@@ -61,17 +61,11 @@ class ScheduledTables:
             if table.status is not Status.SCHEDULED or table.roll_call_at is not None:
                 return
             assert table.starts_at is not None
-            table.roll_call_at = uow.now
-            if uow.now > table.starts_at + _MOST_LATE:
-                uow.close(Reason.LATE)
-                return
-            if uow.now > table.starts_at - ROLL_CALL + PUNCTUAL:
-                table.starts_at = uow.now + ROLL_CALL
-            paused = await queries.pauses.paused_until(
-                uow.session, table.guild_id, [row.user_id for row in table.sign_ups], uow.now
-            )
-            for sign_up in table.sign_ups:
-                sign_up.mentioned = sign_up.user_id not in paused
+            late = uow.now - table.starts_at
+            if late > -ROLL_CALL + PUNCTUAL:
+                await _postpone(uow, late)
+            else:
+                await _call_roll(uow)
 
     async def begin(self, state: TableState) -> None:
         """Begin the game with those who are here, in the order of signing up.
@@ -90,7 +84,7 @@ class ScheduledTables:
                 return
             late = uow.now - scheduled_task(table_state(uow.table, None)).at
             if late > PUNCTUAL:
-                _postpone(uow, late)
+                await _postpone(uow, late)
                 return
             here = [row for row in uow.table.sign_ups if row.here]
             blocked = await self._blocks.among(
@@ -120,14 +114,24 @@ def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:
     return added
 
 
-def _postpone(uow: UnitOfWork, late: timedelta) -> None:
-    """Repeat the roll call, since the bot was offline; close the table if it is too late."""
+async def _postpone(uow: UnitOfWork, late: timedelta) -> None:
+    """Call the roll, again if need be, since the bot was offline; close the table if too late."""
+    await _call_roll(uow)
     if late > _MOST_LATE:
         uow.close(Reason.LATE)
-        return
-    uow.table.starts_at = uow.now + ROLL_CALL
-    for sign_up in uow.table.sign_ups:
-        sign_up.here = False
+    else:
+        uow.table.starts_at = uow.now + ROLL_CALL
+
+
+async def _call_roll(uow: UnitOfWork) -> None:
+    """Ask all on the list whether they are here, and mention those who do not pause."""
+    table = uow.table
+    table.roll_call_at = uow.now
+    paused = await queries.pauses.paused_until(
+        uow.session, table.guild_id, [row.user_id for row in table.sign_ups], uow.now
+    )
+    for sign_up in table.sign_ups:
+        sign_up.here, sign_up.mentioned = False, sign_up.user_id not in paused
 
 
 def _seat(uow: UnitOfWork, players: Collection[models.SignUp]) -> None:

@@ -16,8 +16,8 @@ DEAL = "deal-"
 number."""
 RESULT = "result"
 """For a game in a thread: its final scores again, in the thread's parent channel."""
-ROLL_CALL = "roll-call"
-"""For a scheduled table: the question whether those who signed up are here."""
+ROLL_CALL = "roll-"
+"""For a scheduled table: the question whether those who signed up are here; followed by its time."""
 _ASKED, _DECLINED = "ask-", "no-"
 """Followed by the time of a request to close the game: the question, and then its outcome."""
 _PAUSE_ASKED = "pause-"
@@ -52,6 +52,11 @@ def deal_slot(number: int) -> str:
 def closing_slot(request: ClosingRequest) -> str:
     """A slot for each request, so that its message is new and notifies once."""
     return f"{_DECLINED if request.declined else _ASKED}{int(request.at.timestamp())}"
+
+
+def roll_call_slot(at: datetime) -> str:
+    """A slot for each roll call, so that its message is new and notifies once."""
+    return f"{ROLL_CALL}{int(at.timestamp())}"
 
 
 def pause_slot(request: PauseRequest) -> str:

@@ -12,11 +12,11 @@ from bot.tables.core.table_messages import (
     FINAL,
     LOBBY,
     RESULT,
-    ROLL_CALL,
     absence_slot,
     closing_slot,
     deal_slot,
     pause_slot,
+    roll_call_slot,
     round_slot,
 )
 from bot.ui.kit.message import Message
@@ -104,7 +104,7 @@ def _earlier(
     language = state.language
     yield LOBBY, opening_message(language, state, avatars, has_calls=has_calls)
     if state.roll_call_at is not None and state.game is None:
-        yield ROLL_CALL, roll_call_message(language, state)
+        yield roll_call_slot(state.roll_call_at), roll_call_message(language, state)
     if not state.awaits_thread:
         for number in range(1, _rounds(state)):
             yield from _of_round(state, number, avatars, posted)

@@ -124,8 +124,8 @@ class PublicMessages:
                 row = _row(state, slot, answered, digest="")
                 known.show(row)
                 return await self._update(state, row, message, known)
-        if slot == ROLL_CALL:
-            await self._call_roll(state, message, known)
+        if slot.startswith(ROLL_CALL):
+            await self._call_roll(state, slot, message, known)
             return True
         # Do not notify members again who were notified by the previous message.
         pinged = any(other.digest == message.digest for other in known.public.values())
@@ -145,14 +145,16 @@ class PublicMessages:
             and await is_reached(self._client, state.guild_id, user_id, *place)
         ]
 
-    async def _call_roll(self, state: TableState, message: Message, known: TableMessages) -> None:
+    async def _call_roll(
+        self, state: TableState, slot: str, message: Message, known: TableMessages
+    ) -> None:
         """Send the roll call, which mentions members once.
 
         After a crash it may have been sent before: later than its nonce holds it mentions nobody.
         """
         assert state.roll_call_at is not None
         pings = abs(self._now() - state.roll_call_at) <= SAME_NONCE
-        await self._send(state, ROLL_CALL, message, known, pings=pings, resends=0)
+        await self._send(state, slot, message, known, pings=pings, resends=0)
 
     async def _answered_lobby(
         self, state: TableState, known: TableMessages

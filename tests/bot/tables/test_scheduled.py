@@ -277,13 +277,13 @@ async def test_after_a_short_absence_of_the_bot_members_say_again_that_they_are_
     tables: Tables, clock: FakeClock, open_tables: OpenTables, late: timedelta
 ) -> None:
     state = await roll_called(tables, clock, NOAH)
-    called_at = clock.time
     await tables.scheduled.sign_up(state.id, NOAH)
     clock.advance(ROLL_CALL + late)
     again = open_tables()
     state = await run_due(again, state)
-    assert (state.starts_at, state.roll_call_at) == (clock.time + ROLL_CALL, called_at)
-    assert not any(one.here for one in state.sign_ups)
+    # They are mentioned again: nothing else tells them.
+    assert (state.starts_at, state.roll_call_at) == (clock.time + ROLL_CALL, clock.time)
+    assert [(one.here, one.mentioned) for one in state.sign_ups] == [(False, True)] * 2
     for actor in (MIA, NOAH):
         await again.scheduled.sign_up(state.id, actor)
     clock.advance(ROLL_CALL)

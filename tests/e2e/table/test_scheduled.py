@@ -145,8 +145,32 @@ async def lose_roll_call(here: Channel) -> None:
     """The program ends after Discord has taken the roll call, and before its id is stored."""
     await here.client.tables.close()
     async with here.client.database.write() as session:
-        await session.execute(delete(PublicMessage).where(PublicMessage.slot == ROLL_CALL_SLOT))
+        await session.execute(delete(PublicMessage).where(PublicMessage.slot.startswith(ROLL_CALL_SLOT)))
         await session.execute(update(Table).values(published_revision=0))
+
+
+async def test_after_an_absence_of_the_bot_the_roll_is_called_anew(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await schedule(here, noa)
+    question = await call_roll(here)
+    for member in (mia, noa):
+        await member.press("I'm here", question)
+    await here.env.advance_time(180)
+    # The time was five minutes ago.
+    starts_at = here.env.now() - timedelta(minutes=5)
+    await here.client.tables.close()
+    async with here.client.database.write() as session:
+        await session.execute(update(Table).values(starts_at=starts_at, due_at=starts_at))
+    await here.restart()
+    await here.env.advance_time(5)
+    (again,) = roll_calls(here)
+    assert again.id > question.id
+    assert notified(here, again) == [mia.id, noa.id]
+    assert "✅" not in words(again)
+    for member in (mia, noa):
+        await member.press("I'm here", again)
+    await here.env.advance_time(LEAD)
+    assert (await here.newest_state()).status is Status.PLAYING
 
 
 @pytest.mark.long

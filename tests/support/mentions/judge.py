@@ -243,10 +243,13 @@ class Judge:
             yield "does not play there"
         elif mention.kind not in (CARDS, ABSENCE, CLOSING, PAUSING, REMATCH):
             yield "a mention of no known kind"
-        moved, pauses = 0, (0, False)
+        moved, pauses, begins = 0, (0, False), None
+        if mention.kind == ROLL_CALL and mention.table is not None:
+            # Put off, it is called once more.
+            begins = mention.table.starts_at
         if player and mention.kind == ABSENCE:
             moved, pauses = player.moved, self._pauses_of(mention)
-        key = mention.kind, mention.table_id, mention.user_id, moved, *pauses
+        key = mention.kind, mention.table_id, mention.user_id, moved, begins, *pauses
         self._seen[key] += 1
         if self._seen[key] > 1 and mention.kind not in (CLOSING, PAUSING):
             yield "twice"
