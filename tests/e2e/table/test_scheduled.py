@@ -145,7 +145,9 @@ async def lose_roll_call(here: Channel) -> None:
     """The program ends after Discord has taken the roll call, and before its id is stored."""
     await here.client.tables.close()
     async with here.client.database.write() as session:
-        await session.execute(delete(PublicMessage).where(PublicMessage.slot.startswith(ROLL_CALL_SLOT)))
+        await session.execute(
+            delete(PublicMessage).where(PublicMessage.slot.startswith(ROLL_CALL_SLOT))
+        )
         await session.execute(update(Table).values(published_revision=0))
 
 
