@@ -168,6 +168,11 @@ class TableState:
         """The number of rounds."""
         return self.options.length or len(self.seats)
 
+    @property
+    def round_number(self) -> int:
+        """The number of the newest round, from 1; 0 before the first."""
+        return len(self.game.rounds) if self.game else 0
+
     @cached_property
     def decision_number(self) -> int:
         """The number of decisions: the choice under R6 is one for all seats, then each action.

@@ -73,7 +73,7 @@ def live_slot(state: TableState) -> str:
     """The slot of the message that players use; it is sent again after it was deleted."""
     if state.status is Status.OVER:
         return FINAL if state.parent_id is None else RESULT
-    return round_slot(len(state.game.rounds)) if state.game else LOBBY
+    return round_slot(state.round_number) if state.game else LOBBY
 
 
 def channel_of(state: TableState, slot: str) -> int:

@@ -81,7 +81,7 @@ class HandController(Controller):
     async def show_result(self, press: Press) -> None:
         """Show the result of the round before the one whose hand was pressed."""
         state, number = press.state, press.number
-        ended = len(state.game.rounds) - 1 if state.game is not None else 0
+        ended = state.round_number - 1
         async with self._handling_stale_press(press):
             if not 1 <= number <= ended:
                 raise StalePress

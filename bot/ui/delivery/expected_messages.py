@@ -84,17 +84,13 @@ def _before_round(state: TableState) -> TableState:
     """A table at play without what a move of its newest round changes."""
     return replace(
         state,
-        game=state.game and state.game.after(_rounds(state) - 1),
+        game=state.game and state.game.after(state.round_number - 1),
         revision=0,
         decision_since=state.opened_at,
         decision_began=None,
         reminded_at=None,
         absence_asked=False,
     )
-
-
-def _rounds(state: TableState) -> int:
-    return len(state.game.rounds) if state.game else 0
 
 
 def _earlier(
@@ -106,13 +102,13 @@ def _earlier(
     if state.roll_call_at is not None and state.game is None:
         yield roll_call_slot(state.roll_call_at), roll_call_message(language, state)
     if not state.awaits_thread:
-        for number in range(1, _rounds(state)):
+        for number in range(1, state.round_number):
             yield from _of_round(state, number, avatars, posted)
 
 
 def _newest(state: TableState, avatars: Avatars, posted: Collection[str]) -> _Messages:
     """The messages of the newest round, and those that follow it."""
-    rounds, language = 0 if state.awaits_thread else _rounds(state), state.language
+    rounds, language = 0 if state.awaits_thread else state.round_number, state.language
     if rounds:
         yield from _of_round(state, rounds, avatars, posted)
     if state.closing is not None and rounds:

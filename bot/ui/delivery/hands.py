@@ -173,7 +173,7 @@ class HandMessages(FollowingMessages):
         if state.find_seat(message.user_id) is None or not self._private.is_reachable(message):
             return False
         # A new round's hand stands below the table of its round.
-        is_posted = round_slot(_round(state)) in known.public or state.lost_at is not None
+        is_posted = round_slot(state.round_number) in known.public or state.lost_at is not None
         return is_posted or not _has_ended(state, message)
 
     async def _send(
@@ -192,7 +192,7 @@ class HandMessages(FollowingMessages):
             token=hand.token,
             until=hand.until,
             message_id=message_id,
-            round=_round(state),
+            round=state.round_number,
             digest=message.digest,
         )
         # If the member has pressed something meanwhile, their newer hand is kept.
@@ -215,7 +215,7 @@ def _hand(
         PrivateKind.HAND,
         press.member,
         message_id=message_id,
-        round_number=(former.round if former and is_edited else None) or _round(state),
+        round_number=(former.round if former and is_edited else None) or state.round_number,
         digest=digest,
     )
 
@@ -230,10 +230,6 @@ def _seat_of(press: Press, state: TableState, menu: OpenMenu | None) -> SeatStat
     return seat
 
 
-def _round(state: TableState) -> int:
-    return len(state.game.rounds) if state.game else 0
-
-
 def _has_ended(state: TableState, hand: PrivateMessage) -> bool:
     """Whether the hand is of an earlier round than the present one."""
-    return state.status is Status.PLAYING and hand.round != _round(state)
+    return state.status is Status.PLAYING and hand.round != state.round_number

@@ -254,7 +254,7 @@ def _retire_outdated(state: TableState, known: TableMessages) -> None:
     shown = known.public.get(live_slot(state))
     if shown is not None and shown.reposts != state.reposts:
         known.retire(shown)
-    deal = known.public.get(deal_slot(len(state.game.rounds))) if state.game else None
+    deal = known.public.get(deal_slot(state.round_number)) if state.game else None
     if deal is not None and deal.channel_id != state.channel_id:
         known.forget(deal)
 
