@@ -183,7 +183,9 @@ def _stage(language: Language, game: RunningGame, user_id: int) -> str:
 
 
 def _waits_for(state: TableState, user_id: int) -> bool:
-    return any(seat.user_id == user_id for seat in state.members_to_move)
+    """Whether the game waits for the member's move; nobody is waited for while it pauses."""
+    is_to_move = any(seat.user_id == user_id for seat in state.members_to_move)
+    return is_to_move and state.paused_until is None
 
 
 def _running(language: Language, game: RunningGame, user_id: int) -> str:
@@ -205,6 +207,9 @@ def _turn(language: Language, state: TableState, user_id: int) -> str:
         return _start(state)
     if state.status is Status.LOBBY:
         return language.gettext("Not started yet")
+    if state.paused_until is not None:
+        # Translators: a game that all its players have agreed to pause; {when} is a day and time.
+        return language.gettext("Paused until {when}", when=format_dt(state.paused_until, "f"))
     if _waits_for(state, user_id):
         return language.gettext("**Your turn**")
     names = tuple(name_of(language, seat) for seat in state.to_move)

@@ -90,3 +90,17 @@ def test_a_game_that_waits_for_the_member_says_until_when() -> None:
     listed = running_message(ENGLISH, [RunningGame(lobby, LINK)], others[0]).embed.description
     assert listed is not None
     assert listed.startswith("Not started yet · [the lobby](")
+
+
+def test_a_game_that_pauses_waits_for_nobody() -> None:
+    state = state_of(list(positions(3, seed=1, length=1))[7])
+    (seat,) = state.to_move
+    user_id = seat.user_id or 0
+    paused = replace(state, paused_at=NOON, paused_until=NOON + timedelta(days=3))
+    games = [RunningGame(paused, LINK), RunningGame(state, LINK)]
+    shown = running_message(ENGLISH, games, user_id).embed.description
+    until = int((NOON + timedelta(days=3)).timestamp())
+    assert shown is not None
+    first, second = shown.splitlines()
+    assert first.startswith("**Your turn** · ")
+    assert second.startswith(f"Paused until <t:{until}:f> · [round 1 of 1](")
