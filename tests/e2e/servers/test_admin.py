@@ -13,6 +13,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, labels, title, words
+from tests.support.discord.network_faults import failing
 from tests.support.discord.servers import (
     a_manager,
     allow_channels,
@@ -203,8 +204,9 @@ async def test_a_lost_table_is_not_moved_to_a_channel_that_is_not_allowed(
     games = here.guild.create_text_channel("games")
     await mia.slash("new", games)
     await allow_channels(manager, games)
-    await here.client.tables.lifecycle.mark_lost(1)
-    refused = await mia.slash("table")
+    with failing("GET", f"/channels/{games.id}", status=403):
+        await here.client.tables.lifecycle.mark_lost(1)
+        refused = await mia.slash("table")
     assert f"Use <#{games.id}>." in words(refused)
     assert (await here.state()).channel_id == games.id
 
