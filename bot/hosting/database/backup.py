@@ -224,7 +224,9 @@ def _put_in_place(part: Path, file: Path, *, replace: bool) -> None:
     else:
         part.replace(file)
     if os.name == "posix":
-        _flush(file.parent)
+        # The copy is in its place. Not every file system can flush a folder.
+        with suppress(OSError):
+            _flush(file.parent)
 
 
 def _flush(path: Path) -> None:
@@ -295,6 +297,8 @@ class BackupSchedule:
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file.require_in_place()
+            # Without a list of what is there, the oldest would never be deleted.
+            os.listdir(self._folder)
             # The unfinished files of backups that crashed.
             for path in self._folder.glob(f".scout-*Z.db.*{PART}*"):
                 path.unlink(missing_ok=True)

@@ -1,8 +1,10 @@
 """The running bot makes backups one after the other, and keeps the newest."""
 
 import asyncio
+import errno
 import logging
 import math
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -128,6 +130,24 @@ def test_no_backup_of_a_file_that_is_not_ours(
     file.path.touch()
     with pytest.raises(BackupFailed, match="not at its place"):
         schedule.make()
+    assert names(folder) == []
+
+
+def test_a_folder_that_cannot_be_listed_is_not_filled(
+    schedule: BackupSchedule, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each backup would be the first one there, so it would be due at once, and none the oldest.
+
+    Tests may run as root, whom nothing is refused.
+    """
+
+    def refused(path: Path) -> list[str]:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(os, "listdir", refused)
+    with pytest.raises(BackupFailed, match="Permission denied"):
+        schedule.make()
+    monkeypatch.undo()
     assert names(folder) == []
 
 
