@@ -68,6 +68,15 @@ class Settings(BaseSettings):
         text = "" if dsn is None else dsn.get_secret_value().strip()
         return SecretStr(text) if text else None
 
+    @field_validator("backup_folder")
+    @classmethod
+    def _find_home(cls, folder: Path) -> Path:
+        """Read ~ as a shell does: else backups would go to a folder of that name."""
+        try:
+            return folder.expanduser()
+        except RuntimeError as error:
+            raise ValueError("write the whole path; whose ~ is meant is not known") from error
+
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _read_shard_ids(cls, value: object) -> object:

@@ -173,3 +173,13 @@ def test_backups_are_off_unless_their_period_is_set(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("BACKUP_EVERY", "0.5")
     assert Settings().backup_period == timedelta(minutes=30)
     assert (Settings().backup_keep, Settings().backup_folder) == (7, Path("backups"))
+
+
+def test_a_home_is_found_as_a_shell_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/mia")
+    monkeypatch.setenv("USERPROFILE", "/home/mia")
+    monkeypatch.setenv("BACKUP_FOLDER", "~/backups")
+    assert Settings().backup_folder == Path("/home/mia/backups")
+    monkeypatch.setenv("BACKUP_FOLDER", "~nobody-of-that-name/backups")
+    with pytest.raises(ValidationError, match="write the whole path"):
+        Settings()
