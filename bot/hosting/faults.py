@@ -108,13 +108,17 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
         return
     folder = settings.backup_folder
     # The first backup makes what is missing of it.
-    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if mode_of(one))
-    if not is_folder(there):
+    place = folder.absolute()
+    # On Windows a whole drive can be missing.
+    there = next((one for one in (place, *place.parents) if mode_of(one)), None)
+    if there is None:
+        yield Fault(f"BACKUP_FOLDER {folder} cannot be used: there is no {place.anchor} here.")
+    elif not is_folder(there):
         yield Fault(f"BACKUP_FOLDER {folder} cannot be used: {there} is not a folder.")
-    elif not os.access(there, os.W_OK | os.X_OK):
+    elif not os.access(there, os.R_OK | os.W_OK | os.X_OK):
         yield Fault(
-            f"BACKUP_FOLDER {folder} cannot be used: {there} must be writable for the user that "
-            "the bot runs as."
+            f"BACKUP_FOLDER {folder} cannot be used: the user that the bot runs as must be able to "
+            f"read {there} and write to it."
         )
     elif is_folder(folder):
         yield from _open_to_others(sorted(folder.glob("scout-*.db")))

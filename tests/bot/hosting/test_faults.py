@@ -10,7 +10,7 @@ import pytest
 from bot.doctor.findings import Outcome
 from bot.doctor.machine import check_disk
 from bot.hosting.database.backup import BackupFailed, back_up
-from bot.hosting.faults import database_faults, faults_of, other_faults
+from bot.hosting.faults import _backup_faults, database_faults, faults_of, other_faults
 from bot.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -107,6 +107,13 @@ def test_a_folder_of_backups_is_judged_only_if_it_is_used() -> None:
     assert faults_of(Settings()) == []
     assert "backups is not a folder" in sentence(backup_every=6)
     assert "backups is not a folder" in sentence(backup_every=6, backup_folder="backups/of/scout")
+
+
+def test_a_drive_that_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only Windows has drives; here no path can be looked at."""
+    monkeypatch.setattr("bot.hosting.faults.mode_of", lambda _path: 0)
+    (fault,) = _backup_faults(Settings(backup_every=6, backup_folder="/backups"))
+    assert fault.sentence == "BACKUP_FOLDER /backups cannot be used: there is no / here."
 
 
 def test_the_database_alone_can_be_judged() -> None:
