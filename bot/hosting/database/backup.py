@@ -298,7 +298,7 @@ class BackupSchedule:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file.require_in_place()
             # Without a list of what is there, the oldest would never be deleted.
-            os.listdir(self._folder)
+            next(self._folder.iterdir(), None)
             # The unfinished files of backups that crashed.
             for path in self._folder.glob(f".scout-*Z.db.*{PART}*"):
                 path.unlink(missing_ok=True)
