@@ -61,6 +61,15 @@ def database_faults(url: str) -> list[Fault]:
         return [Fault(f"DATABASE_URL names a folder, {file}, and should name a file.", 1)]
     if not is_folder(file.absolute().parent):
         return [Fault(f"there is no folder {file.parent}. Make it, or check DATABASE_URL.", 1)]
+    log = Path(f"{file}-wal")
+    if not mode_of(file) and mode_of(log) and log.stat().st_size:
+        return [
+            Fault(
+                f"{log} has the newest moves of a database, and there is no {file}, so SQLite "
+                f"would delete it. Put {file} back; or move {log} away to begin without games.",
+                1,
+            )
+        ]
     return _open_to_others([Path(f"{file}{end}") for end in ("", "-wal", "-shm")])
 
 

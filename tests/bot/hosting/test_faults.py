@@ -2,6 +2,8 @@
 
 import re
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +116,21 @@ def test_a_drive_that_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("bot.hosting.faults.mode_of", lambda _path: 0)
     (fault,) = _backup_faults(Settings(backup_every=6, backup_folder="/backups"))
     assert fault.sentence == "BACKUP_FOLDER /backups cannot be used: there is no / here."
+
+
+def test_the_newest_moves_of_a_database_that_was_moved_are_not_deleted() -> None:
+    """SQLite deletes a log without a database when it makes a new one."""
+    url = "sqlite+aiosqlite:///scout.db"
+    with closing(sqlite3.connect("scout.db")) as connection:
+        connection.executescript("PRAGMA journal_mode=WAL; CREATE TABLE games (id)")
+        Path("scout.db").rename("moved.db")
+        (fault,) = database_faults(url)
+        assert fault.status == 1
+        assert fault.sentence.startswith("scout.db-wal has the newest moves of a database")
+        Path("moved.db").rename("scout.db")
+    Path("scout.db").unlink()
+    Path("scout.db-wal").touch()
+    assert [one for one in database_faults(url) if one.status] == []
 
 
 def test_the_database_alone_can_be_judged() -> None:
