@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import shlex
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -66,7 +66,8 @@ class Backup(Command):
                 say(_BY_POSTGRES)
                 say(pg_dump(url, options.file))
                 return ANOTHER_PROGRAM
-            backup = back_up(Path(url.database or ""), options.file, replace=options.replace)
+            file = database_file(url.render_as_string()) or Path(url.database or "")
+            backup = back_up(file, options.file, replace=options.replace)
         say(f"{backup.file}: {backup.size:,} bytes, shape {backup.revision}, intact.")
         return 0
 
@@ -114,12 +115,16 @@ class CopyDatabase(Command):
         with _refused_as("Nothing was copied"):
             _require_two(options.source, options.target)
             file = database_file(options.target)
-            is_new = file is not None and not file.exists()
+            new = None if file is None or mode_of(file) else file
+            if new is not None and (left := _left_beside(new)):
+                raise CopyFailed(f"{left} is there. Move it away first, or name another file")
             try:
                 copied = asyncio.run(_copy(options.source, options.target))
             except BaseException:
-                for end in ("", *BESIDE) if is_new else ():
-                    Path(f"{file}{end}").unlink(missing_ok=True)
+                for end in ("", *BESIDE) if new is not None else ():
+                    # The system may refuse that, as it refused the file itself.
+                    with suppress(OSError):
+                        Path(f"{new}{end}").unlink()
                 raise
         rows = sum(table.rows for table in copied)
         say(
@@ -149,22 +154,28 @@ def pg_dump(url: URL, file: Path) -> str:
 
 def _into_new_file(backup: Path, url: URL) -> Restored:
     """Restore the backup to a new file. Raises BackupFailed, UnusableDatabase without the file."""
-    if url.get_backend_name() != "sqlite" or not url.database:
+    target = database_file(url.render_as_string())
+    if target is None:
         raise BackupFailed(
             "a backup FILE becomes an SQLite file, and the database is none. Restore into one with "
             "--database and use copy-database, or restore with pg_restore and then use --in-place"
         )
-    target = Path(url.database)
-    for end in ("", "-wal"):
-        beside = Path(f"{target}{end}")
-        if beside.exists():
-            raise BackupFailed(
-                f"{beside} is there. Move it away first, and what else begins with "
-                f"{target.name}, or name another file with --database"
-            )
+    there = target if mode_of(target) else _left_beside(target)
+    if there is not None:
+        raise BackupFailed(
+            f"{there} is there. Move it away first, and what else begins with "
+            f"{target.name}, or name another file with --database"
+        )
     with new_copy(backup, target) as copied:
         say(f"{backup} is intact; its tables have the shape {revision_of(copied)}.")
-        return asyncio.run(_make_ready(url.set(database=str(copied)).render_as_string()))
+        copy = URL.create(url.drivername, database=str(copied))
+        return asyncio.run(_make_ready(copy.render_as_string()))
+
+
+def _left_beside(file: Path) -> Path | None:
+    """What a former database at this place has left: SQLite would use it, or delete it."""
+    left = (Path(f"{file}{end}") for end in ("-wal", "-journal"))
+    return next((one for one in left if mode_of(one)), None)
 
 
 async def _make_ready(url: str, *, in_place: bool = False) -> Restored:

@@ -97,7 +97,7 @@ def test_a_backup_of_an_earlier_version_is_restored_up_to_date(
     assert sorted(path.name for path in Path.cwd().iterdir() if "new" in path.name) == ["new.db"]
 
 
-@pytest.mark.parametrize("there", ["new.db", "new.db-wal"])
+@pytest.mark.parametrize("there", ["new.db", "new.db-wal", "new.db-journal"])
 def test_a_database_that_is_there_is_not_replaced(
     there: str, old: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -208,6 +208,40 @@ def test_a_copy_that_fails_leaves_no_file(
     assert said.startswith("Nothing was copied: ")
     assert words in said
     assert [path for path in sorted(Path.cwd().iterdir()) if "lock" not in path.name] == before
+
+
+def test_a_copy_deletes_no_log_of_another_database(
+    current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may have the newest moves of a database that somebody has moved."""
+    Path("new.db-wal").write_text("dear to somebody")
+    for source in (current, url("missing.db")):
+        assert main(["copy-database", source, url("new.db")]) == 1
+        assert "Nothing was copied: new.db-wal is there. Move it" in capsys.readouterr().err
+    assert Path("new.db-wal").read_text() == "dear to somebody"
+    assert not Path("new.db").exists()
+
+
+@pytest.mark.parametrize("command", ["restore", "copy-database"])
+def test_a_path_that_the_system_refuses_is_a_clear_error(
+    command: str, current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Too long; or in a folder of another user, but tests may run as root."""
+    target = url("x" * 300)
+    words = ["old.db", "--database", target] if command == "restore" else [current, target]
+    assert main([command, *words]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("Nothing was ")
+    assert "Traceback" not in said
+
+
+def test_an_address_of_a_uri_names_the_same_file_for_each_command(
+    current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", "one.db", "--database", f"{url('file:old.db')}?uri=true"]) == 0
+    assert main(["restore", "one.db", "--database", f"{url('file:new.db')}?uri=true"]) == 0
+    assert Path("new.db").exists()
+    assert not Path("file:new.db").exists()
 
 
 def test_a_database_is_not_copied_onto_itself(
