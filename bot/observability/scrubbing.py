@@ -17,8 +17,12 @@ _TOKENS = (
     # any bot's, anywhere
     re.compile(r"()\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"),
 )
-_CARD = re.compile(r"(?<![\w/.-])(?:10|[1-9])/(?:10|[1-9])(?![\w/-])")
-"""A card, as a hand is written down: 3/7."""
+_CARD = re.compile(
+    r"(?:(?<![\w/.-])|(?<=\\[nrt]))(?:10|[1-9])/(?:10|[1-9])(?![\w/-])"
+    r"|\bCard\(up=\d+, down=\d+\)"
+)
+"""A card, as a hand is written down, 3/7, also after the `\\n` of a text that Python prints; and as
+Python prints the object."""
 _SALT = re.compile(r"\b[0-9a-f]{64}\b")
 
 

@@ -3,12 +3,22 @@ import json
 import pytest
 
 from bot.observability.scrubbing import Scrubber
+from engine.cards import Card
 
 TOKEN = "aW50-ZXJh_Y3Q.x"  # noqa: S105 - nobody's
 
 
 @pytest.mark.parametrize(
-    "text", ["3/7", "10/9 is shown", "hand: 3/7, 10/2", "['3/7', '1/2']", "KeyError: '8/10'"]
+    "text",
+    [
+        "3/7",
+        "10/9 is shown",
+        "hand: 3/7, 10/2",
+        "['3/7', '1/2']",
+        "KeyError: '8/10'",
+        repr("3/7\n10/2\t5/6"),
+        repr(KeyError((Card(3, 7), Card(10, 2)))),
+    ],
 )
 def test_cards_are_taken_out(text: str) -> None:
     scrubbed = Scrubber().text(text)
