@@ -123,6 +123,7 @@ def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = 
     # Python itself would print them without hiding tokens.
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_uncaught_in_thread
+    sys.unraisablehook = _log_unraisable
 
 
 def _is_migration(record: logging.LogRecord) -> bool:
@@ -144,3 +145,11 @@ def _log_uncaught_in_thread(failure: threading.ExceptHookArgs) -> None:
         name = failure.thread.name if failure.thread else "unknown"
         trace = (failure.exc_type, failure.exc_value, failure.exc_traceback)
         _log.error("The thread %s failed.", name, exc_info=trace)
+
+
+def _log_unraisable(failure: "sys.UnraisableHookArgs") -> None:
+    """Log what failed where nothing can be raised, such as while an object is deleted."""
+    if failure.exc_value is not None:
+        where = getattr(failure.object, "__qualname__", type(failure.object).__name__)
+        trace = (failure.exc_type, failure.exc_value, failure.exc_traceback)
+        _log.error("%s: %s", failure.err_msg or "Exception ignored in", where, exc_info=trace)

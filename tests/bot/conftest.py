@@ -39,12 +39,13 @@ async def database(url: str) -> AsyncIterator[Database]:
 def root_log() -> Iterator[logging.Logger]:
     """The root logger; afterwards the logging is put back as it was."""
     root = logging.getLogger()
-    handlers, hooks = root.handlers[:], (sys.excepthook, threading.excepthook)
+    handlers = root.handlers[:]
+    hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
     loggers = [root, *(logging.getLogger(name) for name in logging.root.manager.loggerDict)]
     levels = [logger.level for logger in loggers]
     yield root
     root.handlers[:] = handlers
-    sys.excepthook, threading.excepthook = hooks
+    sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
     for logger, level in zip(loggers, levels, strict=True):
         # Each setting empties the caches of all loggers.
         if logger.level != level:

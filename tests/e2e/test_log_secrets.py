@@ -39,7 +39,12 @@ def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     handlers, level = root.handlers[:], root.level
     loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
     levels = [logger.level for logger in loggers]
-    with patch("sys.stderr", stream), patch("sys.excepthook"), patch("threading.excepthook"):
+    with (
+        patch("sys.stderr", stream),
+        patch("sys.excepthook"),
+        patch("sys.unraisablehook"),
+        patch("threading.excepthook"),
+    ):
         set_up_logs("DEBUG", Scrubber(BOT_TOKEN), request.param)
         yield stream
     root.handlers[:] = handlers

@@ -187,6 +187,23 @@ def test_what_nobody_caught_holds_no_token(written: io.StringIO) -> None:
     assert not any(token in written.getvalue() for token in TOKENS)
 
 
+class Failing:
+    """Fails while it is deleted, where Python raises nothing."""
+
+    def __init__(self, secret: str) -> None:
+        self.secret = secret
+
+    def __del__(self) -> None:
+        fail(self.secret)
+
+
+def test_what_cannot_be_raised_holds_no_token(written: io.StringIO) -> None:
+    Failing(SECRET)
+    assert "Failing.__del__" in written.getvalue()
+    assert "cannot connect with [token]" in written.getvalue()
+    assert SECRET not in written.getvalue()
+
+
 def fail(secret: str) -> None:
     raise ConnectionError(f"cannot connect with {secret}")
 
