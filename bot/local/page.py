@@ -27,6 +27,7 @@ from bot.local.world import PageRefresher, World, start_in_background
 from bot.observability.logs import set_up_logs
 from bot.settings import Settings
 from bot.storage.engine.database import UnusableDatabase
+from bot.storage.engine.database_file import create_private, is_readable_by_others, mode_of
 from bot.text.language import Language
 
 # An open page asks once a second whether the program is back.
@@ -132,8 +133,8 @@ def page_key(database_url: str) -> str:
     """Read the page's key from the file beside the database, or write it there first.
 
     It is the same at every start. With the key one plays as every member, so only the file's
-    owner can read it. Without a database file, or in a read-only folder, each call returns a new
-    key.
+    owner can read it; a file that others could read or made is replaced. Without a database file,
+    or in a folder that cannot be written to, each call returns a new key.
     """
     new = secrets.token_urlsafe(32)
     url = make_url(database_url)
@@ -145,10 +146,18 @@ def page_key(database_url: str) -> str:
 
 
 def _stored(file: Path, new: str) -> str:
-    file.touch(mode=0o600)
+    if mode_of(file) and not _is_private(file):
+        file.unlink()
+    create_private(file)
     key = file.read_text(encoding="ascii")
     # A new file is empty, and so is one whose writing was interrupted.
     if not _KEY.fullmatch(key):
         file.write_text(new, encoding="ascii")
         return new
     return key
+
+
+def _is_private(file: Path) -> bool:
+    """Whether nobody but this user knows what is in the file: not after `cp -r`, for example."""
+    is_own = sys.platform == "win32" or file.stat().st_uid == os.geteuid()
+    return is_own and not is_readable_by_others(file)

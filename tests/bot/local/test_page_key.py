@@ -1,3 +1,4 @@
+import os
 import stat
 import sys
 from pathlib import Path
@@ -23,6 +24,22 @@ def test_each_database_has_a_key_of_its_own(tmp_path: Path) -> None:
 def test_only_the_owner_can_read_the_key(tmp_path: Path) -> None:
     page_key(url(tmp_path))
     assert stat.S_IMODE((tmp_path / "play.db.key").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files there have no such modes")
+def test_a_key_that_others_could_read_is_replaced(tmp_path: Path) -> None:
+    """As after a copy of the folder."""
+    known, file = page_key(url(tmp_path)), tmp_path / "play.db.key"
+    file.chmod(0o644)
+    assert page_key(url(tmp_path)) != known
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs another user")
+def test_a_key_that_another_user_made_is_replaced(tmp_path: Path) -> None:
+    known, file = page_key(url(tmp_path)), tmp_path / "play.db.key"
+    os.chown(file, 65_534, 65_534)
+    assert page_key(url(tmp_path)) != known
 
 
 @pytest.mark.parametrize("broken", [b"", b"short", b"\xff" * 43])
