@@ -31,10 +31,9 @@ _log = logging.getLogger(__name__)
 
 _SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
 _DRIVERS = f"the address should begin with {_SQLITE}:/// or {_POSTGRES}://"
-_PORT = (
-    "the port in the address is no number; in a password, characters such as : / @ ? # are written "
-    "as %3A %2F %40 %3F %23"
-)
+_SIGNS = "in a password, characters such as : / @ ? # are written as %3A %2F %40 %3F %23"
+_PORT = f"the port in the address is no number; {_SIGNS}"
+_HOST = f"the address has @ more than once; {_SIGNS}"
 _QUERY = "a value behind the ? in the address cannot be read"
 _EXTRA = (
     "PostgreSQL needs one more package, asyncpg: "
@@ -239,12 +238,17 @@ def unusable_on_failure(*more: type[Exception]) -> Iterator[None]:
 def read_address(url: str) -> URL:
     """The address of a database. Raises UnusableDatabase, which never quotes it."""
     try:
-        return make_url(url)
+        address = make_url(url)
     except ArgumentError as error:
         raise UnusableDatabase(_DRIVERS) from error
     except ValueError:
         # The error quotes the text in the port's place, which can be part of the password.
         raise UnusableDatabase(_PORT) from None
+    behind = f"{address.host or ''}{address.database or ''}"
+    if address.get_backend_name() != "sqlite" and "@" in behind:
+        # The rest of the password stands there, which no log would hide.
+        raise UnusableDatabase(_HOST)
+    return address
 
 
 def open_engine(url: str) -> AsyncEngine:

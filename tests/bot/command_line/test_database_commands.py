@@ -69,7 +69,15 @@ def test_for_postgresql_another_program_is_named_without_the_password(
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-@pytest.mark.parametrize("address", ["nonsense", "postgresql+asyncpg://mia:hush@db:notaport/games"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nonsense",
+        "postgresql+asyncpg://mia:hush@db:notaport/games",
+        "postgresql+asyncpg://mia:a@hush@db/games",
+        "postgresql+asyncpg://mia:a@b/hush@db/games",
+    ],
+)
 def test_no_address_is_a_clear_error(
     command: str, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
