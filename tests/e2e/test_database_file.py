@@ -18,7 +18,7 @@ from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
 from bot.tables.core.errors import sentence_of
 from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import words
+from tests.support.discord.messages import labels, words
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("about the file of SQLite")
@@ -94,6 +94,22 @@ async def test_no_table_is_opened_without_the_file(here: Channel, file: Database
     assert here.public() == []
     await here.members[0].slash("new")
     assert len(here.titled("🎪 A table for SCOUT")) == 1
+
+
+async def test_a_call_that_cannot_be_noted_as_sent_keeps_no_game_from_going_on(
+    here: Channel, other: sqlite3.Connection
+) -> None:
+    """A start sends what a crash left unsent; the timers of all games begin after that."""
+    mia, noah, *_ = here.members
+    await here.open(1)
+    await noah.press("Next two hours", await noah.slash("call"))
+    state = await here.state()
+    with here.env._bot_scope():
+        assert await here.client.tables.calls.make(state.id, mia.id, here.channel.id, [noah.id])
+        other.execute("BEGIN IMMEDIATE")
+        await here.client._parts.calls.resume()
+        other.execute("ROLLBACK")
+    assert len([one for one in here.public() if "Stop calling me" in labels(one)]) == 1
 
 
 async def test_a_press_on_a_locked_file_says_so_and_works_afterwards(

@@ -10,8 +10,10 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import TTLCache
 from discord.utils import format_dt
+from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage.engine.completion import run_to_completion
+from bot.storage.engine.completion import retry_until_available, run_to_completion
+from bot.storage.engine.errors import DatabaseAway
 from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import CACHE_SIZE
@@ -60,15 +62,31 @@ class CallMessages:
             return len(made.user_ids)
 
     async def resume(self) -> None:
-        """Send calls again that may not have arrived before a crash."""
-        for found in await self._calls.unsent():
+        """Send calls again that may not have arrived before a crash.
+
+        Failures are logged and never raised: all games wait for the end of this at a start.
+        """
+        try:
+            unsent = await retry_until_available(self._calls.unsent)
+        except SQLAlchemyError:
+            _log.exception("unsent calls could not be read; they are not sent again")
+            return
+        for found in unsent:
             try:
-                state = await self._tables.repository.get(found.table_id)
-                async with self._lock(state.id):
-                    for call in await self._calls.unsent(state.id):
-                        await run_to_completion(self._send(state, call))
+                await self._send_again(found.table_id)
             except TableError as error:
                 _log.info("a call was not sent again: %s", error)
+            except DatabaseAway:
+                # Logged by the storage.
+                pass
+            except Exception:  # noqa: BLE001 - the other calls are sent, and the games go on
+                _log.exception("a call was not sent again")
+
+    async def _send_again(self, table_id: int) -> None:
+        state = await self._tables.repository.get(table_id)
+        async with self._lock(state.id):
+            for call in await self._calls.unsent(state.id):
+                await run_to_completion(self._send(state, call))
 
     async def leave_out(self, user_id: int) -> None:
         """Remove the mention of a member from the last call to them in each server.
