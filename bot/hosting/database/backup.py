@@ -285,7 +285,12 @@ class BackupSchedule:
         """When the next backup is due: now if there is none so far."""
         now = self._now()
         # Future times mean that the host's clock was or is wrong, so they are ignored.
-        self._newest = max((time for time in self._backups() if time <= now), default=None)
+        try:
+            found = self._backups()
+        except OSError:
+            # As of a share whose server is away: the attempt at a backup fails and says why.
+            found = {}
+        self._newest = max((time for time in found if time <= now), default=None)
         return now if self._newest is None else self._newest + self._every
 
     def age(self) -> float:

@@ -224,6 +224,26 @@ async def test_failures_are_counted_each_and_logged_once_a_day(
     assert heard.said[2].startswith("INFO Backup ")
 
 
+async def test_a_folder_out_of_reach_ends_no_schedule(
+    file: DatabaseFile, tmp_path: Path, clock: FakeClock, heard: Heard
+) -> None:
+    """As a share whose server is away; here no folder can have such a name."""
+    failures: list[int] = []
+    schedule = BackupSchedule(
+        file,
+        tmp_path / ("x" * 300),
+        every=6 * HOUR,
+        keep=3,
+        now=clock,
+        failed=lambda: failures.append(1),
+    )
+    run = asyncio.create_task(schedule.run())
+    await until(heard.event)
+    run.cancel()
+    assert "File name too long" in heard.said[0]
+    assert failures == [1]
+
+
 def test_the_age_is_that_of_the_newest_also_after_a_restart(
     schedule: BackupSchedule, file: DatabaseFile, folder: Path, clock: FakeClock
 ) -> None:
