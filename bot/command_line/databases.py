@@ -25,6 +25,8 @@ from bot.hosting.database.backup import (
     BackupFailed,
     FileThere,
     back_up,
+    belongs_to,
+    left_beside,
     new_copy,
     revision_of,
 )
@@ -116,7 +118,7 @@ class CopyDatabase(Command):
             _require_two(options.source, options.target)
             file = database_file(options.target)
             new = None if file is None or mode_of(file) else file
-            if new is not None and (left := _left_beside(new)):
+            if new is not None and (left := left_beside(new)):
                 raise CopyFailed(f"{left} is there. Move it away first, or name another file")
             try:
                 copied = asyncio.run(_copy(options.source, options.target))
@@ -160,7 +162,7 @@ def _into_new_file(backup: Path, url: URL) -> Restored:
             "a backup FILE becomes an SQLite file, and the database is none. Restore into one with "
             "--database and use copy-database, or restore with pg_restore and then use --in-place"
         )
-    there = target if mode_of(target) else _left_beside(target)
+    there = target if mode_of(target) else left_beside(target)
     if there is not None:
         raise BackupFailed(
             f"{there} is there. Move it away first, and what else begins with "
@@ -170,12 +172,6 @@ def _into_new_file(backup: Path, url: URL) -> Restored:
         say(f"{backup} is intact; its tables have the shape {revision_of(copied)}.")
         copy = URL.create(url.drivername, database=str(copied))
         return asyncio.run(_make_ready(copy.render_as_string()))
-
-
-def _left_beside(file: Path) -> Path | None:
-    """What a former database at this place has left: SQLite would use it, or delete it."""
-    left = (Path(f"{file}{end}") for end in ("-wal", "-journal"))
-    return next((one for one in left if mode_of(one)), None)
 
 
 async def _make_ready(url: str, *, in_place: bool = False) -> Restored:
@@ -236,12 +232,16 @@ class Export(Command):
         )
 
     def run(self, options: argparse.Namespace) -> int:
-        record = asyncio.run(_record(database_url(options), options.table))
+        url = database_url(options)
+        record = asyncio.run(_record(url, options.table))
         output: Path | None = options.output
         if output is None:
             say(record)
             return 0
         try:
+            file = database_file(url)
+            if file is not None and belongs_to(file, output):
+                raise Refused(f"{output} belongs to the database itself. Give another name.")
             write_private(output, f"{record}\n")
         except OSError as error:
             sentence = f"The record could not be written to {output}: {error.strerror}."

@@ -175,15 +175,30 @@ def _require_intact(connection: sqlite3.Connection) -> None:
 
 def _require_name(source: Path, file: Path, *, replace: bool) -> None:
     """Raise BackupFailed unless `file` can be created, or replaced if `replace`."""
-    place = source.resolve()
-    own = [place, *(Path(f"{place}{end}") for end in BESIDE)]
-    # Replacing the log or lock of a running bot damages the database.
-    if file.resolve() in own or (file.exists() and file.samefile(source)):
+    if belongs_to(source, file):
         raise BackupFailed(f"{file} belongs to the database itself")
     if file.exists() and not file.is_file():
         raise BackupFailed(f"{file} is not a file")
     if file.exists() and not replace:
         raise FileThere(f"{file} is there already")
+    if left := left_beside(file):
+        raise BackupFailed(f"{left} is there, and is not of this backup. Give another name")
+
+
+def belongs_to(database: Path, file: Path) -> bool:
+    """Whether `file` is the database or beside it: replacing the log or lock damages it too.
+
+    Raises OSError.
+    """
+    place = database.resolve()
+    own = [place, *(Path(f"{place}{end}") for end in BESIDE)]
+    return file.resolve() in own or (file.exists() and file.samefile(database))
+
+
+def left_beside(file: Path) -> Path | None:
+    """What a former database at this place has left: SQLite would use it, or delete it."""
+    left = (Path(f"{file}{end}") for end in ("-wal", "-journal"))
+    return next((one for one in left if mode_of(one)), None)
 
 
 def _require_space(source: Path, folder: Path) -> None:

@@ -175,6 +175,20 @@ def test_a_folder_for_the_output_is_refused(four_tables: str, run: Run) -> None:
 
 
 @only_sqlite("its file is compared")
+@pytest.mark.parametrize("end", ["", "-wal", ".lock"])
+def test_a_database_is_not_replaced_by_a_record(
+    end: str, four_tables: str, tmp_path: Path, run: Run
+) -> None:
+    (tmp_path / "games.sqlite3.lock").touch()
+    output = tmp_path / f"games.sqlite3{end}"
+    before = output.read_bytes()
+    status, out, err = run("export", FINISHED, "--database", four_tables, "--output", output)
+    assert (status, out) == (1, "")
+    assert err == f"{output} belongs to the database itself. Give another name.\n"
+    assert output.read_bytes() == before
+
+
+@only_sqlite("its file is compared")
 async def test_a_database_is_only_read(four_tables: str, tmp_path: Path) -> None:
     before = (tmp_path / "games.sqlite3").read_bytes()
     database = Database(url_of(tmp_path / "games.sqlite3"))

@@ -3,6 +3,7 @@
 import errno
 import os
 import resource
+import shutil
 import sqlite3
 import stat
 import threading
@@ -154,6 +155,21 @@ def test_what_lies_beside_the_database_is_never_replaced(
         with pytest.raises(BackupFailed, match="belongs to the database itself"):
             back_up(source, folder / beside.name, replace=True)
         assert (beside.read_bytes() if beside.exists() else None) == before
+
+
+def test_a_log_of_another_database_is_not_applied_to_the_backup(
+    source: Path, tmp_path: Path
+) -> None:
+    """SQLite applies a log that it finds beside a file, whichever file it was written for."""
+    file, log = tmp_path / "one.db", tmp_path / "one.db-wal"
+    with closing(sqlite3.connect(tmp_path / "other.db", isolation_level=None)) as other:
+        other.executescript("PRAGMA journal_mode=WAL; CREATE TABLE others (id)")
+        shutil.copy(tmp_path / "other.db", file)
+        shutil.copy(tmp_path / "other.db-wal", log)
+    with pytest.raises(BackupFailed, match=r"one\.db-wal is there"):
+        back_up(source, file, replace=True)
+    with closing(sqlite3.connect(file)) as kept:
+        assert kept.execute("SELECT name FROM sqlite_schema").fetchall() == [("others",)]
 
 
 def test_only_files_are_replaced(source: Path, tmp_path: Path) -> None:
