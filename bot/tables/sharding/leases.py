@@ -7,6 +7,7 @@ two never act at the same time, as long as their clocks run equally fast.
 import asyncio
 import logging
 import secrets
+import sys
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
@@ -40,6 +41,13 @@ _TRY_AGAIN_AFTER = 1.0
 _log = logging.getLogger(__name__)
 
 
+def seconds_since_boot() -> float:
+    """As `time.monotonic`, but it goes on while the machine is suspended: so do the leases."""
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
+
+
 def shards_of(ids: Collection[int] | None, count: int | None) -> Shards:
     """The shards with these ids; all servers if the settings name none."""
     return ALL_SHARDS if ids is None or count is None else Shards(frozenset(ids), count)
@@ -60,14 +68,14 @@ class ShardLeases(Assignment):
         own: Shards,
         sleep: Sleep = asyncio.sleep,
         *,
-        monotonic: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] | None = None,
         database_time: Callable[[Session], Awaitable[datetime]] = queries.leases.database_time,
     ) -> None:
         super().__init__()
         self.own = own
         self._database = database
         self._sleep = sleep
-        self._monotonic = monotonic
+        self._monotonic = monotonic or seconds_since_boot
         self._database_time = database_time
         self._holder = secrets.token_hex(8)
         self._leased: frozenset[int] = frozenset()

@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 
@@ -12,7 +14,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
 from bot.tables.sharding import leases
-from bot.tables.sharding.leases import LEASE
+from bot.tables.sharding.leases import LEASE, ShardLeases
 from tests.support.marks import with_long
 from tests.support.storage.database import only_postgres
 from tests.support.tables.fake_clock import FakeClock
@@ -96,6 +98,22 @@ async def test_who_cannot_renew_stops_before_anybody_else_can_begin(
     assert old.told == ["gained [0, 1, 2]", "lost"]
     await old.leases.renew()
     assert old.ids == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such clock")
+async def test_who_was_suspended_does_not_act_after_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux's monotonic clock stands still meanwhile, and another process has the shards."""
+    held = ShardLeases(database, ALL)
+    await held.renew()
+    assert held.includes(server(0))
+    usual = time.clock_gettime
+    suspended = {time.CLOCK_BOOTTIME: 60.0}
+    monkeypatch.setattr(time, "clock_gettime", lambda one: usual(one) + suspended.get(one, 0))
+    assert not held.includes(server(0))
+    monkeypatch.undo()
+    await held.release()
 
 
 async def test_leases_are_renewed_by_themselves_in_time(start: Start, clock: FakeClock) -> None:
