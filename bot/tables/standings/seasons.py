@@ -90,14 +90,19 @@ class Seasons:
         return Season(number, name, now, None)
 
     async def due_podium(self, guild_id: int) -> Podium | None:
-        """The podium of the season that ended last; None once it is posted.
+        """The podium of the first season that has ended and whose podium is not posted.
 
-        None too for a season without a finished game.
+        None if there is no such season; one without a finished game has no podium.
         """
         rows = await self._database.ask(queries.standings.seasons, guild_id)
-        if len(rows) < 2 or rows[1].podium_taken:
-            return None
-        season = _seasons(rows)[1]
+        ended = [*zip(rows, _seasons(rows), strict=True)][1:]
+        for row, season in reversed(ended):
+            podium = None if row.podium_taken else await self._podium(guild_id, season)
+            if podium is not None:
+                return podium
+        return None
+
+    async def _podium(self, guild_id: int, season: Season) -> Podium | None:
         choice = LeaderboardChoice(Measure.RATING, Period.SEASON, season=season.number)
         standings = (await self._leaderboard.page(guild_id, 0, choice)).standings
         best = [standing for standing in standings if standing.rank <= PODIUM_LENGTH]

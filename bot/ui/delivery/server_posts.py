@@ -109,20 +109,19 @@ class SeasonPodiums:
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def post_due(self, guild_id: int, channel_id: int) -> None:
-        """Post the podium of the season that ended last, unless that has been done.
+        """Post the podiums of seasons that have ended, oldest first, unless that has been done.
 
         What fails, or ends with the process, stays due for the next call.
         """
+        seasons = self._tables.seasons
         async with self._one_at_a_time.setdefault(guild_id, asyncio.Lock()):
-            podium = await self._tables.seasons.due_podium(guild_id)
-            if podium is None:
-                return
-            try:
-                await self._post(guild_id, channel_id, podium)
-            except REQUEST_ERRORS as error:
-                _log.warning("a season's podium could not be posted: %s", type(error).__name__)
-                return
-            await self._tables.seasons.mark_posted(guild_id, podium)
+            while podium := await seasons.due_podium(guild_id):
+                try:
+                    await self._post(guild_id, channel_id, podium)
+                except REQUEST_ERRORS as error:
+                    _log.warning("a season's podium could not be posted: %s", type(error).__name__)
+                    return
+                await seasons.mark_posted(guild_id, podium)
 
     async def _post(self, guild_id: int, channel_id: int, podium: Podium) -> None:
         message = podium_message(

@@ -206,3 +206,17 @@ async def test_no_server_waits_for_the_podium_of_another(
     assert not posting.done()
     ends.set()
     await posting
+
+
+async def test_a_podium_that_could_not_be_posted_is_posted_after_the_next_season_too(
+    here: Channel, manager: Member
+) -> None:
+    await start(manager, "Spring")
+    await play(here)
+    with failing("POST", "*/messages", status=403):
+        await start(manager, "Summer")
+        await play(here)
+    await start(manager, "Autumn")
+    spring, summer = map(words, here.titled(OVER))
+    assert "Spring" in spring
+    assert "Summer" in summer

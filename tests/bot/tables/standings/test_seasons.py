@@ -112,3 +112,19 @@ async def test_a_season_without_a_game_has_none(seasons: Seasons) -> None:
     await seasons.start(GUILD, "Spring", manages=True)
     await seasons.start(GUILD, "Summer", manages=True)
     assert await seasons.due_podium(GUILD) is None
+
+
+async def test_a_podium_stays_due_while_later_seasons_start(
+    seasons: Seasons, database: Database
+) -> None:
+    for name in ("Spring", "Summer", "Autumn"):
+        await seasons.start(GUILD, name, manages=True)
+        await store_game(database, {MIA: 9, NOAH: 5})
+    # This one ends without a game.
+    for name in ("Winter", "Next"):
+        await seasons.start(GUILD, name, manages=True)
+    posted = []
+    while podium := await seasons.due_podium(GUILD):
+        posted.append(podium.season.name)
+        await seasons.mark_posted(GUILD, podium)
+    assert posted == ["Spring", "Summer", "Autumn"]
