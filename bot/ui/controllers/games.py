@@ -138,16 +138,24 @@ class RecordController(Controller):
 
     @OF_GAME
     async def export(self, press: Press, game: int | None = None) -> None:
-        """Send the record of a finished game, by default the member's newest."""
+        """Send the record of a finished game, by default the member's newest that they can open."""
         if game is None:
-            first = await self._tables.history.own(press.guild_id, press.user_id, 0)
-            if not first.games:
-                raise TableError(NO_GAMES)
-            game = first.games[0].table_id
-        state = await finished_game(self._tables, press, game)
+            state = await self._newest(press)
+        else:
+            state = await finished_game(self._tables, press, game)
         record = await record_of(self._tables.repository.database, state.id)
         sentence = press.language.gettext("The record of game #{game}.", game=str(state.id))
         await press.send_file(sentence, f"scout-game-{state.id}.json", record.encode())
+
+    async def _newest(self, press: Press) -> TableState:
+        """The member's newest game that they can open: they may have left one, and its channel."""
+        games = await self._tables.history.newest(press.guild_id, press.user_id)
+        if not games:
+            raise TableError(NO_GAMES)
+        for game in games[:-1]:
+            with suppress(TableError):
+                return await finished_game(self._tables, press, game.table_id)
+        return await finished_game(self._tables, press, games[-1].table_id)
 
     @app_commands.describe(
         game=CommandText(

@@ -22,6 +22,7 @@ from tests.support.discord.messages import Control, answer, controls, labels, ti
 from tests.support.discord.quick_game import play_out
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.scout_channel import scout_channel
+from tests.support.discord.stored_results import finish_game
 from tests.support.tables.evaluators import rough
 
 UNKNOWN = "There is no finished game"
@@ -346,6 +347,16 @@ async def test_the_record_of_a_game_is_a_file(here: Channel) -> None:
     assert record.game == await game_of(here)
     assert all(record.commitments)
     assert record.names == ()
+
+
+async def test_the_newest_record_is_of_a_game_that_the_member_can_open(here: Channel) -> None:
+    mia, noa = await play(here)
+    kim = here.members[2]
+    # A later game in a channel that they do not see, which they all left.
+    await finish_game(here, {member.id: 1 for member in (mia, noa, kim)})
+    (file,) = (await mia.slash("record export")).attachments
+    assert file.filename == "scout-game-1.json"
+    assert f"{UNKNOWN} #2" in words(await kim.slash("record export"))
 
 
 @pytest.mark.long
