@@ -87,9 +87,8 @@ class ScheduledTables:
                 await _postpone(uow, late)
                 return
             here = [row for row in uow.table.sign_ups if row.here]
-            blocked = await self._blocks.among(
-                uow.session, uow.table.guild_id, {row.user_id for row in here}
-            )
+            # Their places are about to be freed; a manager may have signed up after a block.
+            blocked = await queries.requests.being_blocked(uow.session, uow.table.guild_id)
             players = [row for row in here if row.user_id not in blocked]
             if len(players) < MIN_SEATS:
                 uow.close(Reason.TOO_FEW)

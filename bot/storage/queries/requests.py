@@ -60,6 +60,12 @@ async def is_to_forget(session: Session, request_id: int) -> bool:
     return await session.scalar(request) is RequestKind.FORGET
 
 
+async def being_blocked(session: Session, guild_id: int) -> set[int]:
+    """The members whose block in this server is not carried out to the end."""
+    about = select(MemberRequest.user_id).filter_by(guild_id=guild_id, kind=RequestKind.BLOCK)
+    return {*await session.all(about)}
+
+
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
     """Delete unfinished requests to block a member: a restart would repeat a lifted block."""
     about = delete(MemberRequest).filter_by(guild_id=guild_id, user_id=user_id)

@@ -1,6 +1,7 @@
 """Scheduled tables: who signs up, who is here, and when the game begins."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from bot.storage import queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.pauses import MemberPause
+from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, ROOM_CHECKS
@@ -217,9 +219,23 @@ async def test_a_blocked_member_cannot_sign_up_and_loses_the_place(
     with pytest.raises(Blocked):
         await tables.scheduled.sign_up(state.id, AVA)
     # As if the program had ended between the block and the removal.
-    await tables.blocks.add(SERVER, NOAH.user_id, "Noah", MODERATOR.user_id)
+    about = NOAH.user_id, "Noah"
+    await tables.requests.store(ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about)
+    await tables.blocks.add(SERVER, *about, MODERATOR.user_id)
     clock.advance(ROLL_CALL)
     assert (await run_due(tables, state)).closed_reason is Reason.TOO_FEW
+
+
+async def test_a_blocked_manager_who_signs_up_gets_the_seat(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await roll_called(tables, clock)
+    manager = replace(NOAH, manages_server=True)
+    await tables.moderation.block(SERVER, NOAH.user_id, "Noah", MODERATOR.user_id)
+    for actor in (MIA, manager):
+        state = await tables.scheduled.sign_up(state.id, actor)
+    clock.advance(ROLL_CALL)
+    assert seated(await run_due(tables, state)) == ["Mia", "Noah"]
 
 
 async def test_it_waits_for_its_channel_and_begins_when_that_is_free(
