@@ -117,7 +117,10 @@ NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same mome
 SETTLED = Sentence("That question is settled: the game continues.")
 """Refuses the answer to a question that no longer waits for one."""
 _CLOSED = Sentence("This table is closed. `/scout new` opens a new one.")
-_SIGNING_UP = Sentence("This game has not begun. Press **Sign up** to be there when it does.")
+_SIGNING_UP = Sentence(
+    "This game has not begun. To be there when it does, press **Sign up**; in the ten minutes "
+    "before it, press **I'm here**."
+)
 _WITHOUT_SEAT = {
     Status.SCHEDULED: _SIGNING_UP,
     Status.LOBBY: Sentence("You have no seat at this table. Press **Join** to take one."),

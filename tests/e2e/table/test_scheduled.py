@@ -311,7 +311,9 @@ async def test_hand_and_leave_know_who_signed_up(here: Channel) -> None:
     assert "You have signed off." in words(await noa.slash("leave"))
     assert "Noa" not in words(next(one for one in here.public() if one.id == later.id))
     for command in ("leave", "hand"):
-        assert "This game has not begun." in words(await noa.slash(command))
+        refused = words(await noa.slash(command))
+        assert "This game has not begun." in refused
+        assert "press **I'm here**" in refused
 
 
 async def test_who_is_here_and_on_the_waiting_list_is_promised_no_seat(here: Channel) -> None:
