@@ -127,6 +127,7 @@ class ScoutClient(BaseClient):
         log = ServerLog(self, tables.policies, languages)
         calls, start = CallMessages(self, tables), self._start_in_background
         reviews = ReviewService(self.database, evaluate, start=start)
+        tables.repository.assignment.changed.append(reviews.read_again)
         return BotParts(
             tables,
             Publisher(tables, public, hands, spectators, reminders, threads, self.metrics),

@@ -220,14 +220,26 @@ class ReviewService:
             del self._reviews[key]
         return self._begin(review, user_id)
 
-    def drop(self, table_ids: Collection[int], user_id: int) -> None:
-        """Cancel a forgotten member's reviews, and drop finished ones of their games."""
-        for key, review in list(self._reviews.items()):
-            table_id, reader = key
-            if reader == user_id:
+    async def forget(self, table_ids: Collection[int], user_id: int) -> None:
+        """Cancel a forgotten member's reviews, and read the names in those of their games again."""
+        for key in [key for key in self._reviews if key[1] == user_id]:
+            self._reviews.pop(key).work.cancel()
+        await self.read_again(table_ids)
+
+    async def read_again(self, table_ids: Collection[int]) -> None:
+        """Drop finished reviews of tables that have changed; unfinished ones get the new names."""
+        for key in [key for key in self._reviews if key[0] in table_ids]:
+            review = self._reviews.get(key)
+            if review is None:
+                continue
+            try:
+                if not review.done:
+                    review.state = (await self._load(*key)).state
+                    continue
+            except TableError:
+                # The reader has been forgotten, or the server's tables were deleted.
                 review.work.cancel()
-                del self._reviews[key]
-            elif table_id in table_ids and review.done:
+            if self._reviews.get(key) is review:
                 del self._reviews[key]
 
     async def close(self) -> None:

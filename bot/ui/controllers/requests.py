@@ -146,7 +146,7 @@ class RequestRunner:
         await self._calls.leave_out(request.user_id)
         actor = Actor(request.user_id, request.name, False, request.token, request.until)
         forgotten = await self._tables.forgetting.forget(request.guild_id, actor, request.id)
-        self._reviews.drop(forgotten.table_ids, request.user_id)
+        await self._reviews.forget(forgotten.table_ids, request.user_id)
         for message in forgotten.messages:
             await self._private.delete(message)
 

@@ -153,9 +153,42 @@ async def test_a_forgotten_members_review_makes_way_for_their_next(
     reviews = employ(slow)
     for state in states:
         await reviews.review(state.id, MIA.user_id)
-    reviews.drop([], MIA.user_id)
+    await reviews.forget([], MIA.user_id)
     slow.let(1000)
     assert (await done(reviews, states[1])).unjudged == 0
+
+
+@pytest.mark.parametrize("is_done", [False, True])
+async def test_no_review_keeps_the_name_of_a_forgotten_member(
+    tables: Tables, employ: Employ, is_done: bool
+) -> None:
+    state, slow = await played(tables), BlockingEvaluate()
+    reviews = employ(slow)
+    review = await reviews.review(state.id, MIA.user_id)
+    if is_done:
+        slow.let(1000)
+        await done(reviews, state)
+    forgotten = await tables.forgetting.forget(SERVER, NOAH)
+    await reviews.forget(forgotten.table_ids, NOAH.user_id)
+    shown = await reviews.review(state.id, MIA.user_id)
+    assert [seat.name for seat in shown.state.seats] == ["Mia", ""]
+    assert (shown is review) == (not is_done)
+    slow.let(1000)
+    assert [seat.name for seat in (await done(reviews, state)).state.seats] == ["Mia", ""]
+
+
+async def test_a_review_ends_when_its_reader_is_forgotten_in_another_process(
+    tables: Tables, employ: Employ
+) -> None:
+    state, slow = await played(tables), BlockingEvaluate()
+    reviews = employ(slow)
+    review = await reviews.review(state.id, MIA.user_id)
+    forgotten = await tables.forgetting.forget(SERVER, MIA)
+    await reviews.read_again(forgotten.table_ids)
+    await asyncio.wait({review.work})
+    assert review.work.cancelled()
+    with pytest.raises(NotSeated):
+        await reviews.review(state.id, MIA.user_id)
 
 
 async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
