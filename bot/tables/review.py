@@ -187,9 +187,11 @@ class ReviewService:
         self._reviews: dict[tuple[int, int], Review] = {}
 
     async def newest(self, guild_id: int, user_id: int) -> int:
-        """The id of the table of the member's newest finished game in this server."""
+        """The id of the table of the newest finished game in this server with a move of theirs."""
         async with self._database.read() as session:
-            table_id = await queries.tables.newest_finished_table_of(session, guild_id, user_id)
+            table_id = await queries.tables.newest_finished_table_of(
+                session, guild_id, user_id, moved=True
+            )
         if table_id is None:
             raise TableError(
                 "You have not finished a game in this server yet. "

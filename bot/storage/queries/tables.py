@@ -22,7 +22,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.storage.engine.session import Each, Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
-from bot.storage.models.tables import Action, Invitation, Round, Seat, SignUp, Status, Table
+from bot.storage.models.tables import Action, Invitation, Round, Seat, SignUp, Source, Status, Table
 
 LIVE = (Status.LOBBY, Status.PLAYING)
 
@@ -173,9 +173,17 @@ async def mention_for_rematch(session: Session, table_id: int) -> bool:
     return found.scalar() is not None
 
 
-async def newest_finished_table_of(session: Session, guild_id: int, user_id: int) -> int | None:
-    """The id of the member's most recently finished table in the server, or None."""
+async def newest_finished_table_of(
+    session: Session, guild_id: int, user_id: int, *, moved: bool = False
+) -> int | None:
+    """The id of the member's most recently finished table in the server, or None.
+
+    `moved`: only tables where an action was their own, not a computer's in their place.
+    """
     seated = select(Table.id).join(Table.seats).where(Seat.user_id == user_id)
+    if moved:
+        of_seat = (Action.table_id == Seat.table_id) & (Action.seat == Seat.index)
+        seated = seated.where(select(Action).where(of_seat, Action.source == Source.MEMBER).exists())
     return await _newest_finished(session, guild_id, seated)
 
 

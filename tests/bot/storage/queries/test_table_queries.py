@@ -24,6 +24,9 @@ QUERIES: dict[str, Ask] = {
     "a member's newest game": lambda session: queries.tables.newest_finished_table_of(
         session, 1, 100
     ),
+    "a member's newest game with a move": lambda session: queries.tables.newest_finished_table_of(
+        session, 1, 100, moved=True
+    ),
     "a channel's newest game": lambda session: queries.tables.newest_finished_table_in(
         session, 1, 10
     ),

@@ -7,8 +7,11 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from sqlalchemy import update
 
+from bot.storage import models
 from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Source
 from bot.tables import review as coaching
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
@@ -288,6 +291,20 @@ async def test_the_newest_game_is_the_one_that_ended_last(
     clock.advance(timedelta(minutes=1))
     await play_to_the_end(tables, early, random.Random(2))
     assert await reviews.newest(SERVER, MIA.user_id) == early.id
+
+
+async def test_the_newest_game_is_not_one_that_a_computer_played_for_the_member(
+    tables: Tables, employ: Employ, clock: FakeClock
+) -> None:
+    reviews = employ(rough)
+    own = await played(tables, channel=1)
+    clock.advance(timedelta(minutes=1))
+    other = await played(tables, channel=2)
+    async with tables.repository.database.write() as session:
+        mias = update(models.Action).filter_by(table_id=other.id, seat=0)
+        await session.execute(mias.values(source=Source.STAND_IN))
+    assert await reviews.newest(SERVER, MIA.user_id) == own.id
+    assert await reviews.newest(SERVER, NOAH.user_id) == other.id
 
 
 async def test_what_a_review_found_is_noted_with_the_result(tables: Tables, employ: Employ) -> None:
