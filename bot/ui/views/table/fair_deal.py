@@ -110,7 +110,7 @@ def _lines(language: Language, found: Verification, *, has_files: bool) -> Itera
 
 def _totals(language: Language, found: Verification) -> str:
     names = (
-        seat_name(language, seat) if name is None else player_name(language, name)
+        (name and player_name(language, name)) or seat_name(language, seat)
         for seat, name in enumerate(found.names)
     )
     pairs = zip(names, found.totals, strict=True)

@@ -134,6 +134,13 @@ async def test_what_a_file_says_formats_and_mentions_nothing() -> None:
     assert hostile.removeprefix("```") in text.split("```")[1]
 
 
+async def test_a_name_in_a_file_that_cannot_be_seen_is_the_seats() -> None:
+    record = dumps(finished(2, seed=1, length=1), names=["\u200b", "Noah"])
+    told = verification_message(ENGLISH, await verify_record(record.encode())).embed.description
+    assert told is not None
+    assert "The final scores are right: Seat 1 " in told
+
+
 async def test_a_record_without_commitments_says_so() -> None:
     found = await verify_record(dumps(finished(2, seed=1, length=1)).encode())
     message = verification_message(ENGLISH, found)
