@@ -1,6 +1,6 @@
 """Seasons: periods of a server's games, started and named by its managers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from bot.text.language import Sentence
 
 MAX_NAME = 40
 PODIUM_LENGTH = 3
+TAKEN_NAME = Sentence("This server has had a season of that name. Choose another.")
 _MEANWHILE = Sentence("Another season has started meanwhile. Use `/scout season start` again.")
 
 
@@ -78,8 +79,8 @@ class Seasons:
     async def _start(self, guild_id: int, name: str, after: int | None) -> Season:
         async with self._database.write() as session:
             former = await queries.standings.seasons(session, guild_id)
-            if name.casefold() in {season.name.casefold() for season in former}:
-                raise TableError("This server has had a season of that name. Choose another.")
+            if is_taken(name, former):
+                raise TableError(TAKEN_NAME)
             last = former[0].number if former else 0
             if after not in (None, last):
                 raise TableError(_MEANWHILE)
@@ -112,6 +113,11 @@ class Seasons:
         async with self._database.write() as session:
             season = {"guild_id": guild_id, "number": podium.season.number}
             await session.update_where(result_models.Season, {"podium_taken": True}, **season)
+
+
+def is_taken(name: str, former: Iterable[Season | result_models.Season]) -> bool:
+    """Whether one of these seasons has the name, in letters of any case."""
+    return name.casefold() in {season.name.casefold() for season in former}
 
 
 def _seasons(rows: Sequence[result_models.Season]) -> list[Season]:

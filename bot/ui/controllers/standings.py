@@ -8,7 +8,7 @@ from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
 from bot.tables.daily.boards import Span
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
-from bot.tables.standings.seasons import MAX_NAME, Season
+from bot.tables.standings.seasons import MAX_NAME, TAKEN_NAME, Season, is_taken
 from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.controllers.controller import Controller
@@ -239,9 +239,12 @@ class SeasonController(Controller):
         name = readable_name(name)
         if not 0 < len(name) <= MAX_NAME:
             raise TableError("Choose a name of at most {most} letters.", most=MAX_NAME)
-        running = await self._running(press.guild_id)
+        seasons = await self._tables.seasons.all(press.guild_id)
+        running = next(iter(seasons), None)
         if running is not None and running.name == name:
             raise TableError("That season is running already. Choose another name.")
+        if is_taken(name, seasons):
+            raise TableError(TAKEN_NAME)
         await press.answer(start_question(press.language, name, running))
 
     async def start(self, press: Press) -> None:

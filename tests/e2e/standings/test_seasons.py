@@ -150,8 +150,10 @@ async def test_names_are_used_once(here: Channel, manager: Member) -> None:
     await start(manager, "Spring")
     assert "running already" in words(await manager.slash("season start", name="Spring"))
     await start(manager, "Summer")
-    again = await start(manager, "spring")
+    again = await manager.slash("season start", name="spring")
     assert "This server has had a season of that name" in words(again)
+    # Refused before the question, which says that the running one ends.
+    assert not controls(again)
 
 
 async def test_a_press_on_a_message_without_the_question_starts_nothing(
