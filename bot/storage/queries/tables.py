@@ -183,7 +183,9 @@ async def newest_finished_table_of(
     seated = select(Table.id).join(Table.seats).where(Seat.user_id == user_id)
     if moved:
         of_seat = (Action.table_id == Seat.table_id) & (Action.seat == Seat.index)
-        seated = seated.where(select(Action).where(of_seat, Action.source == Source.MEMBER).exists())
+        seated = seated.where(
+            select(Action).where(of_seat, Action.source == Source.MEMBER).exists()
+        )
     return await _newest_finished(session, guild_id, seated)
 
 
