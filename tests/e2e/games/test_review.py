@@ -10,7 +10,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.storage import queries
-from bot.storage.models.tables import Source
+from bot.storage.models.tables import Seat, Source
 from bot.ui.controllers import games as reviewing
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.actions import Action
@@ -288,3 +288,19 @@ async def test_members_who_turned_pictures_off_get_columns(folder: Path) -> None
         pages = await read_on(mia, await mia.slash("record review"))
         assert [page.alts for page in pages] == [[]] * len(pages)
         assert "```" in pages[1].words
+
+
+async def test_names_are_read_again_when_another_process_has_changed_the_table(
+    folder: Path,
+) -> None:
+    async with scout_channel(folder, evaluate=rough) as here:
+        mia, noa = await play(here)
+        await mia.slash("record review")
+        await here.env.advance_time(MINUTE)
+        assert noa.name in words(await mia.slash("record review"))
+        # As another process does that forgets Noa.
+        async with here.client.database.write() as session:
+            await session.update_where(Seat, {"name": "", "user_id": -7}, user_id=noa.id)
+        for listener in here.client.tables.repository.assignment.changed:
+            await listener({1})
+        assert noa.name not in words(await mia.slash("record review"))
