@@ -15,6 +15,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
+from bot.tables.servers.blocks import Moderation
 from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
@@ -56,6 +57,26 @@ async def test_a_request_that_fails_each_time_ends_with_a_sentence(
     (answer,) = [one for one in here.members[0].private() if one.id == asked.id]
     assert "I could not do that" in words(answer)
     assert rows_of(folder / FILE)["member_requests"] == []
+
+
+async def test_a_block_that_is_given_up_is_not_logged_as_done(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here.expects_errors = True
+    manager = a_manager(here)
+    log = here.guild.create_text_channel("log")
+    await choose_log(manager, log)
+    asked_by = Actor(manager.id, manager.name, True, "a lost token", discord.utils.utcnow())
+    about = (here.members[1].id, here.members[1].name)
+    await here.client.tables.requests.store(
+        ENGLISH, RequestKind.BLOCK, here.guild.id, asked_by, about=about
+    )
+    fails = AsyncMock(side_effect=RuntimeError("a bug"))
+    monkeypatch.setattr(Moderation, "block", fails)
+    await here.restart()
+    await here.env.advance_time(10)
+    assert fails.await_count == 3
+    assert here.messages(None, log) == []
 
 
 async def test_a_request_that_could_not_be_deleted_at_once_is_deleted_later(

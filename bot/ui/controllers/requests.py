@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from enum import Enum
 from functools import partial
 from itertools import chain, repeat
 
@@ -38,6 +39,12 @@ _CLOSE_PATIENCE = 3.0
 """Seconds that requests of earlier processes get at a stop; the next start goes on with them."""
 
 
+class _End(Enum):
+    """How an attempt ended. FAILED: the member was told why; NOT_YET: another attempt follows."""
+
+    DONE, FAILED, NOT_YET = range(3)
+
+
 class RequestRunner:
     """Carries out each stored request until it is answered, refused or has failed too often."""
 
@@ -68,16 +75,20 @@ class RequestRunner:
         }
 
     async def carry_out(self, request_id: int) -> MemberRequest | None:
-        """Carry out the request and return it; None if another task or process does."""
+        """Carry out the request and return it.
+
+        None if another task or process does, or if it was refused or given up.
+        """
         if request_id in self._under_way:
             return None
         self._under_way.add(request_id)
         try:
             while request := await retry_until_available(partial(self._requests.begin, request_id)):
-                if await self._is_ended(request):
+                end = await self._attempt(request)
+                if end is not _End.NOT_YET:
                     # The next start carries out every row.
                     await retry_until_available(partial(self._requests.finish, request))
-                    return request
+                    return request if end is _End.DONE else None
             return None
         finally:
             self._under_way.discard(request_id)
@@ -112,22 +123,22 @@ class RequestRunner:
                     request.guild_id, lambda language: blocked_entry(language, *who)
                 )
 
-    async def _is_ended(self, request: MemberRequest) -> bool:
-        """Carry out the next step of the request; True if it was the last one."""
+    async def _attempt(self, request: MemberRequest) -> "_End":
+        """Carry out the next step of the request."""
         if request.tries > MOST_TRIES:
             await self._give_up(request)
-            return True
+            return _End.FAILED
         try:
             await retry_until_available(partial(self._steps[request.kind], request))
         except TableError as refusal:
             await self._answer(request, _language(request).say(refusal.sentence))
-            return True
+            return _End.FAILED
         except Exception:  # noqa: BLE001 - logged; it is tried again, a few times
             _log.exception("a request (%s) failed, attempt %s", request.kind, request.tries)
             await asyncio.sleep(_PAUSE)
-            return False
+            return _End.NOT_YET
         # A forgotten member is answered in a step of its own.
-        return request.kind is not RequestKind.FORGET
+        return _End.NOT_YET if request.kind is RequestKind.FORGET else _End.DONE
 
     async def _give_up(self, request: MemberRequest) -> None:
         reference = secrets.token_hex(3).upper()

@@ -350,8 +350,7 @@ async def test_the_record_of_a_game_is_a_file(here: Channel) -> None:
 
 
 async def test_the_newest_record_is_of_a_game_that_the_member_can_open(here: Channel) -> None:
-    mia, noa = await play(here)
-    kim = here.members[2]
+    (mia, noa), kim = await play(here), here.members[2]
     # A later game in a channel that they do not see, which they all left.
     await finish_game(here, {member.id: 1 for member in (mia, noa, kim)})
     (file,) = (await mia.slash("record export")).attachments
