@@ -7,7 +7,7 @@ from types import MappingProxyType
 import discord
 
 from bot.pictures.faces import SeatFace, drawable_name, table_colours
-from bot.tables.core.state import Reason, SeatState, TableState
+from bot.tables.core.state import Reason, SeatState, Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
@@ -179,11 +179,15 @@ def event_words(
 
 def seat_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:
     """Every seat with what everybody can see of it (R15), a line each."""
+    choosing = state.status is Status.PLAYING and not all(seen.chosen)
     for index, seat in enumerate(state.seats):
         name, arrow = f"**{name_of(language, seat)}**", "→ " if seen.turn == index else ""
         if seat.away:
             name = language.gettext("{name} (away, a computer plays)", name=name)
-        facts = joined(language, seat_facts(language, seen, index))
+        if seen.start == index:
+            # Translators: behind the name of the player who starts the round.
+            name = language.gettext("{name} (start player)", name=name)
+        facts = joined(language, seat_facts(language, seen, index, choosing=choosing))
         yield f"{index + 1}. {arrow}{'🤖 ' if seat.is_computer else ''}{name}: {facts}"
 
 

@@ -161,9 +161,20 @@ def _status_lines(language: Language, state: TableState, seen: View) -> Iterator
             names=tuple(name_of(language, seat) for seat in state.first_due),
             when=format_dt(state.deadline, "R"),
         )
+    if state.options.pictures:
+        yield from _away_lines(language, state)
     yield from all_pause_lines(language, state)
     if closing := closing_line(language, state):
         yield closing
+
+
+def _away_lines(language: Language, state: TableState) -> Iterator[str]:
+    """For whom a computer plays; without a picture the list of seats says so."""
+    for seat in state.seats:
+        if seat.away:
+            yield language.gettext(
+                "A computer plays for {name} until they are back.", name=name_of(language, seat)
+            )
 
 
 def last_moves(

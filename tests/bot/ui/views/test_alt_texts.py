@@ -19,6 +19,7 @@ from bot.ui.views.turn.hand import hand_message, newest
 from engine.game import Game
 from engine.view import view
 from tests.support.engine.random_games import finished, positions
+from tests.support.ui.rendering import texts_of
 from tests.support.ui.table_states import state_of
 
 pytestmark = pytest.mark.slow  # reads every position of whole games
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.slow  # reads every position of whole games
 _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
 _SPANS = re.compile(r"You can show cards? ([^.]*)\.")
 _CAN_SHOW = re.compile(r"You can show cards? ([^.]*)\.")
+_STARTS = re.compile(r"(\w+) \(start player\): ")
+_CHOICE = re.compile(r"chips?, (ready|choosing)")
 _NEW = re.compile(r"New: card (\d+)\.")
 _SCORE = re.compile(r"pile (\d+) \+ (?:chips )?(\d+).*? = \**([+−]?\d+)")
 _RANK = re.compile(r"(\d+)(?:\.|st|nd|rd|th) (.*?):? \**([+−]?\d+) point")
@@ -102,9 +105,12 @@ def assert_the_table_is_told(state: TableState) -> None:
     ]
     facts = [r"(\d+) cards?", r"pile (\d+)", r"(\d+) chips?", r"Scout & Show (\w+)"]
     _, turn, of_seats = shown.partition("Turn:")
+    seats = field(told.embed, "Seats")
     for fact in facts if turn else facts[:1]:
-        seats = field(told.embed, "Seats")
         assert re.findall(fact, seats) == re.findall(fact, of_seats if turn else shown)
+    assert _STARTS.findall(seats.replace("**", "")) == _STARTS.findall(shown)
+    assert len(_STARTS.findall(shown)) == 1
+    assert _CHOICE.findall(seats) == _CHOICE.findall(shown)
 
 
 @pytest.mark.long
@@ -118,6 +124,18 @@ def test_hands_and_tables_are_told_in_words(players: int) -> None:
         assert_the_table_is_told(state)
         for seat in range(players):
             assert_the_hand_is_told(state, seat)
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+def test_a_table_says_for_whom_a_computer_plays(pictures: bool) -> None:
+    state = state_of(list(positions(3, seed=3, length=1))[8])
+    for away in ([], [1], [0, 2]):
+        seats = tuple(replace(seat, away=seat.index in away) for seat in state.seats)
+        options = replace(state.options, pictures=pictures)
+        draft = table_message(ENGLISH, replace(state, seats=seats, options=options))
+        said = "\n".join(texts_of(draft)).replace("**", "")
+        told = re.findall(r"plays for (\w+) until|(\w+) \(away,", said)
+        assert ["".join(names) for names in told] == [seats[index].name for index in away]
 
 
 @pytest.mark.parametrize("players", [2, 3])
