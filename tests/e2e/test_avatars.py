@@ -77,6 +77,16 @@ async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Chann
     assert avatars.of_members(over.guild_id, [mia]) == {mia: new_content}
 
 
+@pytest.mark.parametrize("key", ["a" * 32, f"a_{'b' * 32}"])
+async def test_a_moving_avatar_is_asked_for_as_its_first_frame(here: Channel, key: str) -> None:
+    """All frames are often larger than what is kept of an avatar."""
+    uma = Member(here, here.guild.add_member(here.env.create_user("uma", avatar=key)))
+    await uma.slash("new")
+    (seat,) = (await here.state()).seats
+    assert seat.avatar is not None
+    assert seat.avatar.endswith(f"/{key}.png?size=128")
+
+
 async def test_large_avatars_are_kept_up_to_so_many_bytes(here: Channel) -> None:
     avatars = AvatarStore(here.client)
     addresses = []
