@@ -15,8 +15,10 @@ _GAPS = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control characters and of separators of lines and paragraphs."""
 _UNSEEN = frozenset({"Cf", "Cs"})
 """Categories of characters without width, such as those for direction, and of surrogates."""
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0\U0001d159")
 """Letters and marks that are invisible."""
+_MARKS = frozenset({"Mn", "Mc", "Me"})
+"""Categories of marks on the letter before; some only choose how that looks."""
 # Translators: the computer players are artists of a circus, each with a drawn face.
 COMPUTERS = {
     Level.BEGINNER: (
@@ -71,6 +73,8 @@ class PlayerName(NamedTuple):
 def readable_name(name: str) -> str:
     """The name in one line, without invisible characters and links; '' if nothing is left."""
     seen = "".join(_seen(letter) for letter in name)
+    if all(letter.isspace() or unicodedata.category(letter) in _MARKS for letter in seen):
+        return ""
     # Programs turn an address into a link wherever it stands.
     return " ".join(seen.replace("://", ": //").split())
 

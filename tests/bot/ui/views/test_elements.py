@@ -59,6 +59,11 @@ def test_an_ordinary_name_stays(name: str) -> None:
         ("Mia\n# big\u2028Noa", r"Mia \# big Noa"),
         ("Mia\u202e\u200b\u2066\ufeff", "Mia"),
         ("\u3164\u200d", ""),
+        ("\ufe0f \U000e0100", ""),
+        ("\u0301\u0301", ""),
+        ("\U0001d159\u2065", ""),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),
+        ("Zoe\u0308", "Zoe\u0308"),
     ],
 )
 def test_formatting_and_links_are_escaped(name: str, shown: str) -> None:
