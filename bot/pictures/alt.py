@@ -1,8 +1,9 @@
 """What each picture shows, in words for members who cannot see it: all of it, nothing else."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from types import MappingProxyType
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing, makes_set
@@ -34,6 +35,7 @@ from engine.view import Result, View
 
 ALT_LIMIT = 1024
 """Discord's limit of an attachment's description, in characters."""
+_NO_HANDS: Mapping[int, Cards] = MappingProxyType({})
 _CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
 """A card before it is written in words, or in digits if there are too many."""
 
@@ -175,21 +177,35 @@ def table_alt(
 
     `closed` is a game that ended early: no seat is on turn or chooses any more.
     """
+    yield from _state_of_play(language, seen, faces, closed=closed)
+    yield from _seats(language, seen, faces, choosing=not closed and not all(seen.chosen))
+
+
+def _state_of_play(
+    language: Language, seen: View, faces: Sequence[SeatFace], *, closed: bool = False
+) -> Iterator[str]:
     yield language.gettext("Round {number} of {length}.", number=seen.number, length=seen.length)
     yield from set_alt(language, seen.active, _owner(seen, faces))
     if closed:
         yield language.gettext("The game ended early.")
     else:
         yield from _now(language, seen, faces)
-    yield from _seats(language, seen, faces, choosing=not closed and not all(seen.chosen))
 
 
 def _seats(
-    language: Language, seen: View, faces: Sequence[SeatFace], *, choosing: bool = False
+    language: Language,
+    seen: View,
+    faces: Sequence[SeatFace],
+    *,
+    choosing: bool = False,
+    hands: Mapping[int, Cards] = _NO_HANDS,
 ) -> Iterator[str]:
+    """What each seat has, with the cards of those in `hands`."""
     for at in range(seen.players):
         name = faces[at].spoken
         facts = joined(language, seat_facts(language, seen, at, choosing=choosing))
+        if at in hands:
+            facts = f"{facts}; {_left(language, hands[at])}"
         # Translators: what the start player has
         text = gettext_noop("{name} (start player): {facts}.") if at == seen.start else _FACTS
         yield language.gettext(text, name=name, facts=facts)
@@ -227,8 +243,12 @@ def result_alt(
         if totals:
             total = language.gettext("total {points}", points=totals[index])
             facts = f"{facts}, {total}"
-        facts = f"{facts}; {cards_marked(hand) or language.gettext('no cards left')}"
+        facts = f"{facts}; {_left(language, hand)}"
         yield language.gettext(_FACTS, name=faces[index].spoken, facts=facts)
+
+
+def _left(language: Language, hand: Cards) -> str:
+    return cards_marked(hand) or language.gettext("no cards left")
 
 
 def final_alt(
@@ -338,13 +358,18 @@ def settings_alt(language: Language, confirm: bool, new: NewTables) -> Iterator[
 def replay_alt(
     language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
 ) -> Iterator[str]:
-    """The table and the hands: a single one by its positions, several without them."""
-    yield from table_alt(language, seen, faces)
-    for hand in hands:
-        name, words = faces[hand.seat].spoken, f"{cards_marked(hand.cards)}."
-        if len(hands) == 1:
-            words = in_a_row(hand_alt(language, Hand(hand.cards, (), hand.new)))
-        yield f"{name}: {words}"
+    """The table and the hands: a single one by its positions, several without them.
+
+    Several are beside what their seats have, so that each name is said once: otherwise five long
+    ones would leave no room for the last hand.
+    """
+    alone = hands[0] if len(hands) == 1 else None
+    beside = _NO_HANDS if alone else {hand.seat: hand.cards for hand in hands}
+    yield from _state_of_play(language, seen, faces)
+    yield from _seats(language, seen, faces, choosing=not all(seen.chosen), hands=beside)
+    if alone is not None:
+        words = in_a_row(hand_alt(language, Hand(alone.cards, (), alone.new)))
+        yield f"{faces[alone.seat].spoken}: {words}"
 
 
 def _owner(seen: View, faces: Sequence[SeatFace]) -> SeatFace | None:

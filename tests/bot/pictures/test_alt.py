@@ -10,7 +10,8 @@ from bot.pictures import alt
 from bot.pictures.alt import ALT_LIMIT, table_alt
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
-from bot.text.language import ENGLISH, Language
+from bot.pictures.layouts.replay import ShownHand
+from bot.text.language import ENGLISH, LANGUAGES, Language
 from bot.text.moves import last_move
 from bot.text.words import BestShow, best_show, cards_counted, chips_counted, longest_shows
 from engine.cards import Card, Cards, flip
@@ -231,6 +232,18 @@ def test_the_limit_holds_for_the_longest_names() -> None:
     over = tables.results(5)[0]
     assert len(alt_text(alt.result_alt, ENGLISH, over, 10, (-199,) * 5, named)) <= ALT_LIMIT
     assert len(course(LONG_COURSE, 0, named)) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("code", [language.code for language in LANGUAGES])
+def test_a_step_of_a_replay_has_every_hand_beside_the_longest_names(code: str) -> None:
+    named = tuple(SeatFace(letter * 32, seat) for seat, letter in enumerate("ABCDE"))
+    for game in positions(5, seed=7, length=2):
+        hands = game.rounds[-1].hands
+        shown = [ShownHand(seat, hand) for seat, hand in enumerate(hands)]
+        said = alt_text(alt.replay_alt, Language(code), view(game, None), shown, named)
+        for hand in hands:
+            in_words = alt.in_a_line(Language(code), [alt.cards_marked(hand)])
+            assert in_words in said or ", ".join(map(str, hand)) in said
 
 
 def test_every_picture_has_its_alt_text_and_a_name() -> None:
