@@ -230,7 +230,7 @@ def unwritten(language: Language, faces: Sequence[SeatFace]) -> list[str]:
     """Below a picture, the names that it cannot write: `Seat 3 is 王.`"""
     return [
         # Translators: "Seat 3 is 王."
-        language.gettext("{seat} is {name}.", seat=face.label, name=escape_markdown(face.name))
+        language.gettext("{seat} is {name}.", seat=face.label, name=name)
         for face in faces
-        if not drawable_name(face.name)
+        if not drawable_name(face.name) and (name := escape_markdown(face.name))
     ]

@@ -33,6 +33,7 @@ from bot.ui.views.elements import (
     new_embed,
     new_form,
     seat_faces,
+    unwritten,
 )
 from bot.ui.views.settings import PINGS, TURN_LIMITS, duration
 from bot.ui.views.table.pauses import pause_lines
@@ -89,6 +90,7 @@ def lobby_message(
         host = state.find_seat(state.host_id)
         faces, index = seat_faces(language, state, avatars), None if host is None else host.index
         draw = partial(lobby_picture, language, state.options.size, faces, host=index)
+        words += unwritten(language, faces)
     else:
         title = language.gettext("🎪 **A table for SCOUT**")
         words = [title, *words, _seats(language, state)]

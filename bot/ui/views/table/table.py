@@ -31,6 +31,7 @@ from bot.ui.views.elements import (
     seat_faces,
     seat_lines,
     short_name_of,
+    unwritten,
 )
 from bot.ui.views.table.fair_deal import deal_footer
 from bot.ui.views.table.pauses import all_pause_lines, pause_buttons
@@ -66,6 +67,7 @@ def table_message(
     if state.options.pictures:
         faces, closed = seat_faces(language, state, avatars), state.status is Status.CLOSED
         draw = partial(table_picture, language, seen, faces, closed=closed)
+        words += unwritten(language, faces)
     else:
         title = language.gettext(
             "🎪 SCOUT · round {number} of {rounds}", number=seen.number, rounds=seen.length
@@ -115,7 +117,8 @@ def round_message(
         totals = so_far.totals() if so_far else ()
         faces = seat_faces(language, state, avatars)
         draw = partial(result_picture, language, over, state.length, totals, faces)
-        return Message(new_embed(footer=footer, fields=moves), draw=draw)
+        words = "\n".join(unwritten(language, faces))
+        return Message(new_embed(footer=footer, fields=moves), content=words or None, draw=draw)
     fields = {language.gettext("Hands at the end"): hands_left(language, state, over), **moves}
     content = "\n".join(result_lines(language, state, over, so_far, you))
     return Message(new_embed(footer=footer, fields=fields), content=content)

@@ -136,6 +136,19 @@ def test_a_final_picture_has_the_ranking() -> None:
     assert read(final_message(ENGLISH, unwritten)) == [f"Seat 3 is {_UNWRITTEN}.", review]
 
 
+@pytest.mark.parametrize("pictures", [True, False])
+def test_whose_name_a_picture_cannot_write_is_said_below_it(pictures: bool) -> None:
+    begun, over = next(positions(3, seed=3, length=1)), finished(3, seed=3, length=1)
+    for game, stage in ((begun, Status.LOBBY), (begun, Status.PLAYING), (over, Status.OVER)):
+        state = replace(state_of(game, ["Mia", _UNWRITTEN, "\ufe0f"]), status=stage)
+        state = replace(state, options=replace(state.options, pictures=pictures))
+        draft = lobby_message(ENGLISH, state)
+        if stage is not Status.LOBBY:
+            draft = round_message(ENGLISH, state, 1)
+        said = [line for line in read(draft) if re.match("Seat [0-9] is", line)]
+        assert said == ([f"Seat 2 is {_UNWRITTEN}."] if pictures else [])
+
+
 def test_where_a_card_goes_is_asked_once() -> None:
     state = state_of(hoard(12))
     for scout, said in (
