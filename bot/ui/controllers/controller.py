@@ -15,6 +15,7 @@ from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
 from bot.ui.delivery.spectators import SpectatorMessages
+from bot.ui.kit.component_id import Verb
 from bot.ui.kit.press import Press
 
 
@@ -49,6 +50,15 @@ class Controller:
     async def _shows_pictures(self, press: Press) -> bool:
         """Whether the member sees pictures in this server."""
         return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
+
+    async def _has_to_ask(self, press: Press, play: Verb, choose: Verb) -> bool:
+        """Whether the member is to be asked before the move of this press.
+
+        They chose so after the pressed message was made, which could not be edited any more. A
+        question has the move and the way back alone; `play` and `choose` are the verbs of those.
+        """
+        is_question = press.verbs == [play, choose]
+        return not is_question and (await self._tables.preferences.of(press.user_id)).confirm
 
     async def _link(self, state: TableState) -> str:
         """A link to the table's live message; to its channel if that is about to be sent."""

@@ -53,6 +53,7 @@ from bot.ui.views.turn.menu import parse_menu_path
 from engine.actions import parse_action
 
 _log = logging.getLogger(__name__)
+_STEPS = (Verb.DAILY_PLAY, Verb.DAILY_CHOOSE)
 _MOST_POSTED = 4096
 _ONE_POST = 60.0
 """Seconds after which the same result can be posted in the same channel again."""
@@ -101,9 +102,9 @@ class DailyController(Controller):
         async with self._line(press):
             try:
                 match step.verb:
-                    case Verb.DAILY_PLAY:
+                    case Verb.DAILY_PLAY if not await self._has_to_ask(press, *_STEPS):
                         await self._play(press, step)
-                    case Verb.DAILY_CONFIRM:
+                    case Verb.DAILY_PLAY | Verb.DAILY_CONFIRM:
                         await self._look(press, step, OpenMenu(asked=parse_action(step.detail)))
                     case Verb.DAILY_CHOOSE:
                         await self._look(press, step, OpenMenu(parse_menu_path(step.detail)))

@@ -13,6 +13,8 @@ from bot.ui.views.turn.action_buttons import picked
 from bot.ui.views.turn.menu import FIRST, parse_menu_path
 from engine.actions import parse_action
 
+_STEPS = (Verb.PUZZLE_PLAY, Verb.PUZZLE_CHOOSE)
+
 
 class PuzzleController(Controller):
     """Handles the command and the presses of puzzles; an unfinished choice is in the custom_ids."""
@@ -33,6 +35,8 @@ class PuzzleController(Controller):
         Raises TableError for a puzzle that no longer ships, EngineError for an illegal action.
         """
         step = picked(press.component_id, press.picked)
+        if step.verb is Verb.PUZZLE_PLAY and await self._has_to_ask(press, *_STEPS):
+            step = step._replace(verb=Verb.PUZZLE_CONFIRM)
         puzzle = await self._tables.puzzles.find(step.table_id)
         if step.verb is Verb.PUZZLE_PLAY:
             await self._play(press, puzzle, step)

@@ -63,9 +63,9 @@ class HandController(Controller):
         step = picked(press.component_id, press.picked)
         about, hint = split_hint(step.detail)
         match step.verb:
-            case Verb.PLAY:
+            case Verb.PLAY if not await self._has_to_ask(press, Verb.PLAY, Verb.CHOOSE):
                 await self._play(press, parse_action(about))
-            case Verb.CONFIRM:
+            case Verb.PLAY | Verb.CONFIRM:
                 await self._open(press, OpenMenu(asked=parse_action(about), hint=hint))
             case Verb.CHOOSE:
                 await self._open(press, OpenMenu(parse_menu_path(about), hint=hint))

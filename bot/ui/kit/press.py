@@ -13,7 +13,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.text.names import readable_name
-from bot.ui.kit.component_id import ComponentId, parse_component_id
+from bot.ui.kit.component_id import ComponentId, is_component_id, parse_component_id
 from bot.ui.kit.deadlines import Deadline
 from bot.ui.kit.sending import Answerable
 
@@ -130,13 +130,21 @@ class Press(Answerable):
             for option in item.options
         }
 
+    @property
+    def verbs(self) -> list[str]:
+        """The verbs of all buttons and selects of the pressed message, in their order."""
+        ids = (item.custom_id or "" for item in self._items())
+        return [custom_id.split(":")[1] for custom_id in ids if is_component_id(custom_id)]
+
     def pressed_items(self) -> Iterator[object]:
         """The buttons or selects of the pressed message with the pressed custom_id."""
+        return (item for item in self._items() if item.custom_id == self.custom_id)
+
+    def _items(self) -> Iterator[discord.Button | discord.SelectMenu | discord.TextInput]:
         message = self.interaction.message
         for row in message.components if message is not None else ():
-            for item in row.children if isinstance(row, discord.ActionRow) else ():
-                if item.custom_id == self.custom_id:
-                    yield item
+            if isinstance(row, discord.ActionRow):
+                yield from row.children
 
 
 def avatar_of(user: discord.User | discord.Member) -> str | None:

@@ -134,3 +134,13 @@ async def test_the_same_moves_get_the_same_answers(here: Channel) -> None:
     ends = [[line for line in words(one).splitlines() if " = **" in line] for one in results]
     assert len(ends[0]) == 4
     assert [line.replace("Noa", "Mia") for line in ends[1]] == ends[0]
+
+
+async def test_who_confirms_moves_is_asked_in_an_older_message_too(here: Channel) -> None:
+    mia = here.members[0]
+    first = await mia.slash("daily play")
+    await ask_before_moves(mia)
+    asked = await mia.press("Keep", first)
+    assert labels(asked) == ["Keep", "Back"]
+    begun = await mia.press("Keep", asked)
+    assert "Keep" not in labels(begun)

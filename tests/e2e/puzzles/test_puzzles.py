@@ -121,6 +121,17 @@ async def test_a_member_who_confirms_moves_is_asked(here: Channel) -> None:
     assert await answers(here) == 1
 
 
+async def test_a_member_who_confirms_moves_is_asked_in_an_older_message_too(here: Channel) -> None:
+    mia, puzzle = here.members[0], puzzles()[0]
+    first = await mia.slash("puzzle")
+    await ask_before_moves(mia)
+    asked = await played(mia, first, puzzle)
+    assert await answers(here) == 0
+    assert "Back" in labels(asked)
+    await mia.use(asked, leading_to(asked, puzzle.best))
+    assert await answers(here) == 1
+
+
 async def test_a_second_press_or_another_device_gets_the_first_answer(here: Channel) -> None:
     mia, puzzle = here.members[0], puzzles()[0]
     one, other = await mia.slash("puzzle"), await mia.slash("puzzle")

@@ -8,7 +8,7 @@ import pytest
 from bot.storage.models.tables import Status
 from engine.cards import Cards, flip
 from tests.support.discord.channel import Channel
-from tests.support.discord.member import Member
+from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import a_show, controls, labels, words
 from tests.support.discord.network_faults import older_copies_stay
 
@@ -80,6 +80,20 @@ async def test_a_show_pressed_twice_at_once_is_played_once(here: Channel) -> Non
     await here.at_once(player.click(show, hand), player.click(show, hand))
     assert len(await here.actions()) == 3 + 1
     assert labels(player.hand) == []
+
+
+async def test_who_confirms_moves_is_asked_in_an_older_hand_too(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    hand = player.hand
+    await here.env.advance_time(16 * 60)
+    await ask_before_moves(player)
+    show, before = a_show(hand), await here.actions()
+    await player.press(show, hand)
+    assert await here.actions() == before
+    assert labels(hand) == [show, "Back"]
+    await player.press(show, hand)
+    assert len(await here.actions()) == len(before) + 1
 
 
 async def test_who_is_not_on_turn_has_no_buttons(here: Channel) -> None:
