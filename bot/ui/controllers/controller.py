@@ -57,8 +57,8 @@ class Controller:
         They chose so after the pressed message was made, which could not be edited any more. A
         question has the move and the way back alone; `play` and `choose` are the verbs of those.
         """
-        is_question = press.verbs == [play, choose]
-        return not is_question and (await self._tables.preferences.of(press.user_id)).confirm
+        asks = (await self._tables.preferences.of(press.user_id)).confirm
+        return asks and press.verbs != [play, choose]
 
     async def _link(self, state: TableState) -> str:
         """A link to the table's live message; to its channel if that is about to be sent."""
