@@ -71,7 +71,7 @@ class Settings(BaseSettings):
     @field_validator("backup_folder")
     @classmethod
     def _find_home(cls, folder: Path) -> Path:
-        """Read ~ as a shell does: else backups would go to a folder of that name."""
+        """Read ~ as a shell does; otherwise backups would go to a folder of that name."""
         try:
             return folder.expanduser()
         except RuntimeError as error:

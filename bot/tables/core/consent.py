@@ -56,8 +56,8 @@ def decline_pause(uow: UnitOfWork) -> None:
 def end_pause(uow: UnitOfWork) -> None:
     """Play on: limits go on where they stood, and the silence of a request begins again.
 
-    Who is to move is reminded again: nothing else says that the game goes on. Without a limit the
-    wait begins again: all agreed to the pause, so nobody was absent before it.
+    The members to move are reminded again: nothing else says that the game goes on. Without a limit
+    the wait begins again: all agreed to the pause, so nobody was absent before it.
     """
     table = uow.table
     if table.paused_at is None:

@@ -140,7 +140,7 @@ class PauseController(Controller):
         state = await self._tables.table_pauses.play_on(
             press.state.id, press.user_id, press.number_in_detail
         )
-        # Who presses this needs no reminder that the game goes on.
+        # A member who presses this needs no reminder that the game goes on.
         self._tables.reminders.activity.note(state, press.user_id)
         await press.say(press.language.gettext("The game continues."))
 

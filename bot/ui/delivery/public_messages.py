@@ -69,7 +69,7 @@ class PublicMessages:
             if slot not in expected:
                 await self._delete(shown, known)
         if state.lost_at is not None and state.status.is_open and not written:
-            # Else a table that the bot lost with its server would stay lost when it is back.
+            # Otherwise a table lost with its server would stay lost when the bot is back there.
             await self._client.fetch_channel(state.channel_id)
             return True
         return written

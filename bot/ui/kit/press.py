@@ -150,7 +150,7 @@ class Press(Answerable):
 def avatar_of(user: discord.User | discord.Member) -> str | None:
     """The address of the member's small picture at Discord; None for the default picture.
 
-    Of a moving picture it is the first frame: all of it can be too large for the store of avatars.
+    A moving picture's is its first frame: the whole can be too large for the store of avatars.
     """
     chosen = user.avatar if isinstance(user, discord.User) else user.guild_avatar or user.avatar
     return None if chosen is None else chosen.replace(size=128, format="png").url
