@@ -3,13 +3,16 @@
 No row of a finished request is kept.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from sqlalchemy import BigInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.storage.models.base import Base, named_enum
+
+MOST_AHEAD = timedelta(minutes=1)
+"""By so much the clock of another process may be ahead of this one's."""
 
 
 class RequestKind(StrEnum):

@@ -3,15 +3,13 @@
 import hmac
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete, func, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import BAR_LASTS, MemberPause, PauseBar
-
-_AHEAD = timedelta(minutes=1)
-"""By so much the clock of another process may be ahead."""
+from bot.storage.models.requests import MOST_AHEAD
 
 
 async def paused_until(
@@ -68,7 +66,7 @@ async def barred_until(
     A bar that would last longer than any was stored by a clock that was ahead, and does not count.
     """
     bars = select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
-    bars = bars.where(PauseBar.until <= now + BAR_LASTS + _AHEAD)
+    bars = bars.where(PauseBar.until <= now + BAR_LASTS + MOST_AHEAD)
     found = [bar for bar in await session.all(bars) if bar.digest == _digest(bar.salt, user_id)]
     return max((bar.until for bar in found), default=None)
 

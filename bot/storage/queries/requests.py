@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
-from bot.storage.models.requests import LastForgetting, MemberRequest, RequestKind
+from bot.storage.models.requests import MOST_AHEAD, LastForgetting, MemberRequest, RequestKind
 from bot.storage.models.sharding import Shards, in_shards
 from bot.storage.queries.dialects import change_row, share_forgetting_lock
 
@@ -32,9 +32,9 @@ async def note_forgetting(session: Session, now: datetime) -> None:
     await change_row(session, LastForgetting, {"id": 1}, {"at": now})
 
 
-async def correct_last_forgetting(session: Session, latest: datetime, now: datetime) -> None:
-    """Set its time to `now` if it is after `latest`: a clock was ahead when it was stored."""
-    ahead = update(LastForgetting).where(LastForgetting.at > latest)
+async def correct_last_forgetting(session: Session, now: datetime) -> None:
+    """Set its time to `now` if it is too far ahead: a clock was wrong when it was stored."""
+    ahead = update(LastForgetting).where(LastForgetting.at > now + MOST_AHEAD)
     await session.execute(ahead.values(at=now))
 
 

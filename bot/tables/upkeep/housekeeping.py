@@ -117,8 +117,6 @@ class LeftServers:
 
 _MARGIN = timedelta(minutes=1)
 """The time for which an expired token is kept, for an edit that is under way."""
-_AHEAD = timedelta(minutes=1)
-"""By so much the clock of another process may be ahead of this one's."""
 _BATCH = 100
 _PAUSE = 900.0
 """Seconds; also the longest delay after a machine was suspended."""
@@ -175,9 +173,8 @@ class Housekeeping:
 
     async def _correct_last_forgetting(self) -> None:
         """Without it, all presses that a forgetting overtakes are refused until that time."""
-        now = self._repository.now()
         await self._repository.database.change(
-            queries.requests.correct_last_forgetting, now + _AHEAD, now
+            queries.requests.correct_last_forgetting, self._repository.now()
         )
 
     async def _as_first(self, chore: Callable[[], Awaitable[None]]) -> None:

@@ -71,6 +71,14 @@ async def roll_called(
     return await run_due(tables, state)
 
 
+async def all_here(tables: Tables, clock: FakeClock) -> TableState:
+    """Three members signed up, and have answered the roll call."""
+    state = await roll_called(tables, clock, NOAH, AVA)
+    for actor in (MIA, NOAH, AVA):
+        state = await tables.scheduled.sign_up(state.id, actor)
+    return state
+
+
 def named(state: TableState) -> list[str]:
     return [one.name for one in state.sign_ups]
 
@@ -211,9 +219,7 @@ async def test_the_list_has_an_end(tables: Tables) -> None:
 async def test_a_blocked_member_cannot_sign_up_and_loses_the_place(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state = await roll_called(tables, clock, NOAH, AVA)
-    for actor in (MIA, NOAH, AVA):
-        await tables.scheduled.sign_up(state.id, actor)
+    state = await all_here(tables, clock)
     await tables.moderation.block(SERVER, AVA.user_id, "Ava", MODERATOR.user_id)
     assert named(await tables.repository.get(state.id)) == ["Mia", "Noah"]
     with pytest.raises(Blocked):
@@ -352,9 +358,7 @@ async def test_its_scheduler_finds_it_after_a_restart(
 async def test_who_was_here_before_a_restart_can_be_sent_their_hand(
     tables: Tables, clock: FakeClock, open_tables: OpenTables
 ) -> None:
-    state = await roll_called(tables, clock, NOAH, AVA)
-    for actor in (MIA, NOAH, AVA):
-        state = await tables.scheduled.sign_up(state.id, actor)
+    state = await all_here(tables, clock)
     here = {MIA.user_id, NOAH.user_id, AVA.user_id}
     assert (await tokens(tables, state)).keys() == here
     again = open_tables()
@@ -386,9 +390,7 @@ async def test_of_two_programs_one_begins_the_game(
 async def test_a_forgotten_member_is_no_longer_signed_up(
     tables: Tables, clock: FakeClock, url: str, tmp_path: Path
 ) -> None:
-    state = await roll_called(tables, clock, NOAH, AVA)
-    for actor in (MIA, NOAH, AVA):
-        await tables.scheduled.sign_up(state.id, actor)
+    state = await all_here(tables, clock)
     await tables.forgetting.forget(SERVER, MIA)
     assert traces(tmp_path / "games.sqlite3", MIA.user_id, MIA.name, MIA.token) == []
     state = await tables.repository.get(state.id)
@@ -423,9 +425,7 @@ async def test_a_sign_up_that_comes_as_a_member_is_forgotten_is_forgotten_or_new
 async def test_members_who_come_and_go_as_it_begins_are_seated_or_refused(
     tables: Tables, clock: FakeClock, open_tables: OpenTables
 ) -> None:
-    state = await roll_called(tables, clock, NOAH, AVA)
-    for actor in (MIA, NOAH, AVA):
-        state = await tables.scheduled.sign_up(state.id, actor)
+    state = await all_here(tables, clock)
     clock.advance(ROLL_CALL)
     other = open_tables()
     outcomes = await asyncio.gather(
