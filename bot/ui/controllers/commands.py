@@ -42,7 +42,7 @@ _DESCRIPTIONS = {
         "Get the record of a finished game as a file, by default your last one"
     ),
     "record verify": CommandText("Check that a finished game, or the deal of a day, was fair"),
-    "daily board": CommandText("See who has the most points in the daily deals"),
+    "daily board": CommandText("See the best results of the daily deals"),
     "daily play": CommandText("Play today's deal, the same for everybody, or go on with it"),
     "daily practice": CommandText("Play the deal of a day that is over; it does not count"),
     "leaderboard": CommandText("See who plays best in this server"),

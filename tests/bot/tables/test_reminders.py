@@ -44,6 +44,13 @@ async def mias_turn(
     return state
 
 
+async def mia_reminded(tables: Tables, clock: FakeClock, options: TableOptions) -> TableState:
+    """Her turn, after the first reminder of it."""
+    state = await mias_turn(tables, options=options)
+    clock.advance(A_MINUTE)
+    return await run_due(tables, state)
+
+
 def mia_in(state: TableState) -> SeatState:
     return state.seats[0]
 
@@ -113,9 +120,7 @@ async def test_nobody_is_reminded_in_a_lost_channel_and_all_are_once_it_is_back(
 async def test_a_reminder_that_found_its_channel_lost_comes_again(
     tables: Tables, clock: FakeClock, options: TableOptions
 ) -> None:
-    state = await mias_turn(tables, options=options)
-    clock.advance(A_MINUTE)
-    state = await run_due(tables, state)
+    state = await mia_reminded(tables, clock, options)
     assert mia_in(state).reminded == 1
     # Discord has refused the message.
     await tables.lifecycle.mark_lost(state.id)
@@ -132,9 +137,7 @@ async def test_a_reminder_that_found_its_channel_lost_comes_again(
 async def test_a_reminder_that_was_read_before_its_channel_was_lost_comes_once(
     tables: Tables, clock: FakeClock, options: TableOptions
 ) -> None:
-    state = await mias_turn(tables, options=options)
-    clock.advance(A_MINUTE)
-    state = await run_due(tables, state)
+    state = await mia_reminded(tables, clock, options)
     clock.advance(A_DAY / 4)
     await tables.lifecycle.mark_lost(state.id)
     clock.advance(A_DAY / 4)
