@@ -11,10 +11,14 @@ from tests.support.storage.database import FILE, copy_database
 
 
 @pytest.fixture(autouse=True)
-def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated Discord would wait for messages to be saved after every press."""
+def short_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulated Discord would wait for messages to be saved after every press.
+
+    With no delay at all it looks at the timer in each step of the event loop until a press ends:
+    a fifth of the processor's time of a game.
+    """
     for delay in ("_DELAY", "_DELAY_OF_EDITS"):
-        monkeypatch.setattr(f"bot.tables.core.message_store.{delay}", 0)
+        monkeypatch.setattr(f"bot.tables.core.message_store.{delay}", 0.01)
 
 
 @pytest.fixture(autouse=True)
