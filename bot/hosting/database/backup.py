@@ -283,15 +283,13 @@ class BackupSchedule:
     async def run(self) -> None:
         """Make backups when they are due, until cancelled; failures are logged and retried."""
         stop = threading.Event()
-        not_before = self._now()
         try:
             while True:
-                due = max(await asyncio.to_thread(self.next_due), not_before)
-                wait = (due - self._now()).total_seconds()
+                wait = (await asyncio.to_thread(self.next_due) - self._now()).total_seconds()
                 if wait > 0:
                     await self._sleep(min(wait, _LONGEST_SLEEP.total_seconds()))
                 elif not await self._try(stop):
-                    not_before = self._now() + _RETRY_AFTER
+                    await self._sleep(_RETRY_AFTER.total_seconds())
         finally:
             # The thread ends soon, and removes its unfinished file.
             stop.set()

@@ -191,6 +191,31 @@ async def test_it_makes_what_is_due_while_it_runs(
     assert heard.said[0].startswith(f"INFO Backup {folder}/scout-")
 
 
+async def test_a_clock_that_was_ahead_at_the_start_ends_no_backups(
+    file: DatabaseFile, folder: Path, clock: FakeClock, heard: Heard
+) -> None:
+    """As that of a small machine without a battery, until it has asked for the time."""
+    year = timedelta(days=365)
+
+    async def sleep(_seconds: float) -> None:
+        if clock() > right:
+            clock.advance(-year)
+            heard.event.clear()
+        await asyncio.sleep(0)
+
+    right = clock()
+    clock.advance(year)
+    schedule = BackupSchedule(file, folder, every=6 * HOUR, keep=3, now=clock, sleep=sleep)
+    running = asyncio.create_task(schedule.run())
+    async with asyncio.timeout(10):
+        while len(heard.said) < 2:
+            await asyncio.sleep(0)
+            await heard.event.wait()
+    running.cancel()
+    await asyncio.wait({running})
+    assert [name[:10] for name in names(folder)] == ["scout-2026", "scout-2027"]
+
+
 @pytest.fixture
 def no_folder(folder: Path) -> None:
     folder.parent.mkdir(parents=True)
