@@ -181,9 +181,10 @@ class ScoutClient(BaseClient):
         """Publish unpublished tables, then run due tasks until cancelled."""
         self._background_context = copy_context()
         await self._parts.requests.resume()
-        await self._parts.calls.resume()
         await self._publish_unpublished()
-        await asyncio.gather(self.tables.run(), self._parts.daily_channels.run())
+        # No timer waits for a call, which can take Discord half a minute.
+        work = self._parts.calls.resume(), self.tables.run(), self._parts.daily_channels.run()
+        await asyncio.gather(*work)
 
     def wake(self) -> None:
         """Check at once for due tasks: the clock has jumped."""

@@ -11,7 +11,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, words
-from tests.support.discord.network_faults import failing, lost_replies
+from tests.support.discord.network_faults import failing, lost_replies, meanwhile
 from tests.support.discord.servers import a_manager, choose, entity_selects, open_page
 
 NOBODY = (
@@ -297,6 +297,25 @@ async def test_a_call_that_a_crash_left_unsent_is_sent_by_the_next_start(here: C
     await here.restart()
     assert len(calls(here)) == 1
     assert "once an hour" in await called(here, mia)
+
+
+@pytest.mark.long
+async def test_no_timer_waits_for_a_call_that_is_sent_again(here: Channel) -> None:
+    mia, _, ava, *_ = here.members
+    await here.open(1)
+    await listen(ava)
+    state, make = await here.state(), here.client.tables.calls.make
+    with here.env._bot_scope():
+        assert await make(state.id, mia.id, here.channel.id, [ava.id]) is not None
+    waiting: list[bool] = []
+
+    def look() -> None:
+        waiting.append(here.client.tables.scheduler._outdated)
+
+    with meanwhile("POST", f"*/channels/{here.channel.id}/messages", look):
+        await here.restart()
+    assert len(calls(here)) == 1
+    assert waiting == [False]
 
 
 async def test_members_who_avoid_each_other_are_not_called_together(here: Channel) -> None:

@@ -64,7 +64,7 @@ class CallMessages:
     async def resume(self) -> None:
         """Send calls again that may not have arrived before a crash.
 
-        Failures are logged and never raised: all games wait for the end of this at a start.
+        Failures are logged and never raised: they would end the timers of all games.
         """
         try:
             unsent = await retry_until_available(self._calls.unsent)
