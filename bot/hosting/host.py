@@ -5,8 +5,10 @@ import gc
 import logging
 import random
 import sys
+from collections.abc import Coroutine
 from importlib.metadata import version
 from importlib.util import find_spec
+from typing import Any
 
 import aiohttp
 import discord
@@ -100,13 +102,13 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     if await shape_of(settings.database_url) is Shape.NEWER:
         raise UnusableDatabase(NEWER_VERSION)
     # In a thread, so that a signal ends the bot meanwhile too.
-    preparation = asyncio.create_task(asyncio.to_thread(prepare))
+    preparation = start(asyncio.to_thread(prepare))
     connection = asyncio.create_task(_connect(client, token, preparation))
     in_background = [
         preparation,
-        asyncio.create_task(client.database.watch_file()),
-        asyncio.create_task(watch_clock(client.wake)),
-        asyncio.create_task(_back_up(settings, client.database, client.metrics)),
+        start(client.database.watch_file()),
+        start(watch_clock(client.wake)),
+        start(_back_up(settings, client.database, client.metrics)),
     ]
     try:
         await _until_stopped(connection)
@@ -117,6 +119,18 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
         await client.close()
         for task in in_background:
             task.cancel()
+
+
+def start(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Start work beside the bot; a failure is logged when it happens, not when the bot stops."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(_log_failure)
+    return task
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        _log.error("A part of the bot has failed. Restart it.", exc_info=task.exception())
 
 
 async def _until_stopped(connection: asyncio.Task[None]) -> None:

@@ -99,7 +99,7 @@ async def test_no_table_is_opened_without_the_file(here: Channel, file: Database
 async def test_a_call_that_cannot_be_noted_as_sent_keeps_no_game_from_going_on(
     here: Channel, other: sqlite3.Connection
 ) -> None:
-    """A start sends what a crash left unsent; an error of that would end the timers of all games."""
+    """A start sends what a crash left unsent; an error of that would end all timers."""
     mia, noah, *_ = here.members
     await here.open(1)
     await noah.press("Next two hours", await noah.slash("call"))

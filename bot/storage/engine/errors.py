@@ -11,6 +11,8 @@ class UnusableDatabase(Exception):
     def __init__(self, cause: Exception | str) -> None:
         if isinstance(cause, DatabaseUnreachable):
             cause = cause.reason
+        elif isinstance(cause, DatabaseLocked | DatabaseFull):
+            cause = cause.for_host
         # The lines after the first are SQL.
         super().__init__(str(cause).partition("\n")[0])
 

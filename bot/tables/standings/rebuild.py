@@ -8,7 +8,7 @@ import logging
 from typing import NamedTuple
 
 from bot.storage import queries
-from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import Source
@@ -33,17 +33,21 @@ class Rebuilt(NamedTuple):
 
 
 async def rebuild_if_missing(database: Database) -> None:
-    """Count the results of earlier versions, at the first start of this one."""
-    if not await database.ask(queries.games.has_uncounted):
-        return
-    async with database.write() as session:
-        await share_forgetting_lock(session)
-        await take_migration_lock(session)
-        # Another process may have started at the same time and done it.
-        if not await queries.games.has_uncounted(session):
+    """Count the results of earlier versions, at the first start of this one.
+
+    Raises UnusableDatabase.
+    """
+    with unusable_on_failure():
+        if not await database.ask(queries.games.has_uncounted):
             return
-        _log.info("Counting the results of earlier games, once.")
-        rebuilt = await _rebuild(session)
+        async with database.write() as session:
+            await share_forgetting_lock(session)
+            await take_migration_lock(session)
+            # Another process may have started at the same time and done it.
+            if not await queries.games.has_uncounted(session):
+                return
+            _log.info("Counting the results of earlier games, once.")
+            rebuilt = await _rebuild(session)
     _log.info("Counted %s results of %s games.", rebuilt.results, rebuilt.games)
 
 

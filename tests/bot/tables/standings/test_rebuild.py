@@ -2,6 +2,8 @@
 
 import logging
 import random
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, inspect, select, text
 
-from bot.storage.engine.database import Database
+from bot.storage.engine import sqlite_engine
+from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Result
 from bot.tables.service import Tables
@@ -18,6 +21,7 @@ from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.rebuild import Rebuilt, rebuild, rebuild_if_missing
 from bot.tables.standings.seasons import Seasons
 from engine.players import Level
+from tests.support.storage.database import only_sqlite
 from tests.support.storage.earlier_databases import Rows, rows_of
 from tests.support.storage.rows import WHEN
 from tests.support.tables.members import AVA, NOAH, game, play_to_the_end, play_until_moved
@@ -225,3 +229,17 @@ async def test_only_uncounted_results_are_counted_at_a_start(
     assert caplog.messages[-1] == "Counted 2 results of 1 games."
     page = await Leaderboard(database, lambda: WHEN).page(1, 0)
     assert [line.user_id for line in page.standings] == [100, 101]
+
+
+@only_sqlite("about another program with the file")
+async def test_a_start_that_cannot_count_says_why(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_engine, "_BUSY_TIMEOUT_MS", 100)
+    await store_game(database, {100: 1, 101: 0})
+    await damage(database)
+    await database.close()
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(UnusableDatabase, match="another program has locked"):
+            await rebuild_if_missing(database)
