@@ -13,21 +13,23 @@ _TOMORROW = timedelta(days=1)
 
 
 def due_servers(
-    today: date, hour: int, refused_before: datetime, most_unplayed: int
+    today: date, now: datetime, refused_pause: timedelta, most_unplayed: int
 ) -> Select[int]:
-    """Finds the servers whose channel may lack the message of this day, at this hour or later.
+    """Finds the servers whose channel may lack the message of this day, and whose hour has come.
 
-    Without channels that refuse it and were tried after `refused_before`, and without servers that
+    Without channels that refuse it and were tried within `refused_pause`, and without servers that
     had no player since `most_unplayed` messages.
     """
     # None: since it was refused, the last try failed for another reason.
-    is_tried = DailyPost.tried_at.is_(None), DailyPost.tried_at <= refused_before
+    is_tried = DailyPost.tried_at.is_(None), DailyPost.tried_at <= now - refused_pause
+    # It was stored by a clock that was ahead.
+    is_wrong = DailyPost.tried_at > now
     return (
         select(Server.guild_id)
         .outerjoin(DailyPost, DailyPost.guild_id == Server.guild_id)
         .where(Server.daily_channel.is_not(None), Server.left_at.is_(None))
-        .where(Server.daily_hour <= hour, _lacks_message(today))
-        .where(or_(DailyPost.refused_since.is_(None), *is_tried))
+        .where(Server.daily_hour <= now.hour, _lacks_message(today))
+        .where(or_(DailyPost.refused_since.is_(None), *is_tried, is_wrong))
         .where(_is_awake(today, most_unplayed))
         .order_by(Server.guild_id)
     )

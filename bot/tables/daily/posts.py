@@ -81,9 +81,8 @@ class DailyPosts:
 
     async def due(self) -> list[int]:
         """The servers of this process whose channel lacks the message of today."""
-        now = self.now()
         due = queries.daily_posts.due_servers(
-            self._days.today, now.hour, now - _REFUSED_PAUSE, MOST_UNPLAYED
+            self._days.today, self.now(), _REFUSED_PAUSE, MOST_UNPLAYED
         )
         found = await self._database.ask(Session.all, due)
         return list(filter(self._assignment.includes, found))
@@ -104,7 +103,7 @@ class DailyPosts:
             if row is not None and row.day == today:
                 return _repeated(row, now)
             # Others may have changed it meanwhile.
-            due = queries.daily_posts.due_servers(today, now.hour, now, MOST_UNPLAYED)
+            due = queries.daily_posts.due_servers(today, now, timedelta(0), MOST_UNPLAYED)
             if await session.scalar(due.where(Server.guild_id == guild_id)) is None:
                 return None
             return await self._begin(session, server, row, now)
@@ -159,7 +158,7 @@ class DailyPosts:
             _restore(row, post)
             if server.daily_channel != post.channel_id:
                 return False
-            row.tried_at, row.refused_since = now, row.refused_since or now
+            row.tried_at, row.refused_since = now, min(row.refused_since or now, now)
             is_given_up = now - row.refused_since >= _MOST_REFUSED
             if is_given_up:
                 server.daily_channel = row.refused_since = None

@@ -193,6 +193,23 @@ async def test_a_channel_that_refuses_for_hours_stays(tables: Tables, clock: Fak
     assert not await tables.daily.posts.mark_refused(post)
 
 
+async def test_a_refusal_while_the_clock_was_ahead_is_tried_again_and_counted(
+    tables: Tables, clock: FakeClock
+) -> None:
+    clock.advance(365 * DAY)
+    post = await tables.daily.posts.claim(SERVER)
+    assert post is not None
+    assert not await tables.daily.posts.mark_refused(post)
+    clock.advance(-365 * DAY)
+    for _ in range(2):
+        assert await tables.daily.posts.due() == [SERVER]
+        post = await tables.daily.posts.claim(SERVER)
+        assert post is not None
+        is_off = await tables.daily.posts.mark_refused(post)
+        clock.advance(DAY)
+    assert is_off
+
+
 async def test_a_refusal_by_the_former_channel_does_not_delay_the_new_one(
     tables: Tables, clock: FakeClock
 ) -> None:
