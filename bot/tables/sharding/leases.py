@@ -115,17 +115,16 @@ class ShardLeases(Assignment):
             until = now + timedelta(seconds=LEASE)
             kept = await queries.leases.renew(session, self.own, self._holder, now, until)
             claimed: dict[int, int] = {}
-            changed: set[int] = set()
             if kept != self.own.ids:
                 claimed = await queries.leases.claim(session, self.own, self._holder, now, until)
+                # Remembered now: a commit may succeed without an answer.
+                self._newest_before.update(claimed)
             if kept:
                 mine = Shards(kept, self.own.count)
-                changed = await queries.leases.take_foreign_changes(session, mine)
+                # They are deleted in the database: whatever fails, the next renewal announces them.
+                self._changed |= await queries.leases.take_foreign_changes(session, mine)
         self._unreachable = None
-        self._newest_before.update(claimed)
         self._take_over(kept, kept | claimed.keys(), begun + LEASE - _MARGIN)
-        # They are deleted in the database: if a listener fails, the next renewal calls it again.
-        self._changed |= changed
         await self._announce_changes()
 
     async def admit(self, guild_id: int | None, interaction_id: int) -> bool:

@@ -3,7 +3,9 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -11,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
 from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import RequestKind
@@ -82,6 +84,24 @@ async def one(url: str, clock: FakeClock) -> AsyncIterator[Tables]:
     await renew(tables)
     yield tables
     await end(tables)
+
+
+@asynccontextmanager
+async def losing_answers(database: Database) -> AsyncIterator[None]:
+    """The connection ends after each commit, and before its answer."""
+    begin = database._transaction
+
+    @asynccontextmanager
+    async def without_answer(snapshot: bool) -> AsyncIterator[Any]:
+        async with begin(snapshot) as session:
+            yield session
+        raise DatabaseUnreachable("the connection has ended")
+
+    setattr(database, "_transaction", without_answer)  # noqa: B010
+    try:
+        yield
+    finally:
+        delattr(database, "_transaction")
 
 
 async def open_at(tables: Tables, guild_id: int, channel_id: int = 10) -> TableState:
@@ -180,6 +200,34 @@ async def test_a_change_that_could_not_be_read_is_read_at_the_next_renewal(
     assert len((await zero.repository.get(state.id)).seats) == 1
     await renew(zero)
     assert len((await zero.repository.get(state.id)).seats) == 2
+
+
+async def test_a_change_is_read_though_the_commit_of_a_renewal_was_not_answered(
+    zero: Tables, one: Tables
+) -> None:
+    state = await open_at(zero, ZERO)
+    await one.lobby.join(state.id, NOAH)
+    async with losing_answers(zero.repository.database):
+        with pytest.raises(DatabaseUnreachable):
+            await renew(zero)
+    assert len((await zero.repository.get(state.id)).seats) == 1
+    await renew(zero)
+    assert len((await zero.repository.get(state.id)).seats) == 2
+
+
+async def test_an_interaction_is_not_answered_twice_though_a_commit_was_not_answered(
+    zero: Tables, url: str, clock: FakeClock
+) -> None:
+    assert await zero.assignment.admit(ZERO, 10)
+    await leases_of(zero).release()
+    new = process(url, clock, shards(0, count=2))
+    async with losing_answers(new.repository.database):
+        with pytest.raises(DatabaseUnreachable):
+            await renew(new)
+    await renew(new)
+    assert not await new.assignment.admit(ZERO, 10)
+    assert await new.assignment.admit(ZERO, 11)
+    await end(new)
 
 
 async def test_a_commit_that_outlasts_its_lease_is_told_to_the_next_holder(zero: Tables) -> None:
