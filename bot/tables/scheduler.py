@@ -71,6 +71,7 @@ class Scheduler:
         self._outdated = True
         self._sleeper = WakeableSleep()
         repository.listeners.append(self.notify)
+        repository.unanswered.append(self._check_soon)
 
     def notify(self, state: TableState) -> None:
         """Record when the changed table is due next."""
@@ -129,6 +130,10 @@ class Scheduler:
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
         else:
             await run_to_completion(self._work[task.kind](state))
+
+    def _check_soon(self, table_id: int) -> None:
+        """Read the table again, which also publishes it: a change may be stored without answer."""
+        self._schedule(table_id, self._repository.now() + _AWAY_DELAY)
 
     def _schedule(self, table_id: int, at: datetime) -> None:
         self._due_at[table_id] = at

@@ -16,6 +16,7 @@ from cachetools import LRUCache
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import MAX_TABLE_ID, PrivateKind, Source, Status
 from bot.tables.core.actor import Actor, private_message
@@ -79,6 +80,8 @@ class TableRepository:
         self.rng = rng
         self.pace = pace
         self.listeners: list[Callable[[TableState], None]] = []
+        self.unanswered: list[Callable[[int], None]] = []
+        """Called with a table whose commit was not answered: the change is stored, or not."""
         self.messages = MessageStore(database)
         self.games_finished = 0
         """The number of games finished since the start."""
@@ -163,7 +166,7 @@ class TableRepository:
         async with self._lock(table_id):
             # Removed from the cache until the end: after a failure it is loaded again.
             known = self._cache.pop(table_id, None)
-            async with self.database.write() as session:
+            async with self._transaction(table_id) as session:
                 loaded = await self._attach(session, table_id, known)
                 uow = UnitOfWork(
                     session, loaded.table, loaded.state, messages, now=self.now(), rng=self.rng
@@ -192,6 +195,19 @@ class TableRepository:
                 messages.unfollow(hand)
         self.messages.save_soon(messages)
         self.announce(uow.state)
+
+    @asynccontextmanager
+    async def _transaction(self, table_id: int) -> AsyncIterator[Session]:
+        """A transaction on one table. Raises DatabaseAway."""
+        is_done = False
+        try:
+            async with self.database.write() as session:
+                yield session
+                is_done = True
+        except DatabaseUnreachable:
+            for listener in self.unanswered if is_done else ():
+                listener(table_id)
+            raise
 
     async def add(
         self, table: models.Table, host: Actor, check: Callable[[Session], Awaitable[None]]

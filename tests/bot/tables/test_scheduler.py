@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text, update
 
+from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Action, Status
 from bot.tables import scheduler
@@ -16,6 +17,7 @@ from bot.tables.core.deadlines import LOBBY_TIMEOUT, LOST_TIMEOUT, THINKING_TIME
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Orient
+from tests.support.storage.lost_answers import losing_answers
 from tests.support.tables.blocking_players import eventually
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
@@ -318,3 +320,25 @@ async def test_it_says_by_how_much_the_earliest_task_is_late(
     async with running(tables):
         await until(tables, state, lambda now: now.status is Status.CLOSED)
     assert (tables.scheduler.lag, tables.scheduler.running) == (AT_ONCE, 0)
+
+
+async def test_a_game_goes_on_though_a_commit_was_not_answered(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """The database did as it was asked to, and the member was told that nothing is saved."""
+    state = await game(tables, computers=1)
+    async with running(tables):
+        state = await until(tables, state, waits_for_members)
+        told: list[TableState] = []
+        tables.repository.listeners.append(told.append)
+        async with losing_answers(tables.repository.database):
+            with pytest.raises(DatabaseUnreachable):
+                await play_on(tables, state, random.Random(1))
+        assert told == []
+        clock.advance(timedelta(seconds=5))
+        tables.scheduler.wake()
+        after = await until(
+            tables, state, lambda now: now.revision > state.revision and waits_for_members(now)
+        )
+    assert after.decision_number > state.decision_number
+    assert told[-1].revision == after.revision

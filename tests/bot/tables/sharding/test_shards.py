@@ -3,9 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -26,6 +24,7 @@ from bot.tables.service import Tables
 from bot.tables.sharding import leases
 from bot.tables.sharding.leases import ShardLeases
 from bot.text.language import ENGLISH
+from tests.support.storage.lost_answers import losing_answers
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
 from tests.support.tables.members import MIA, NOAH, game_on_turn, tokens
@@ -84,24 +83,6 @@ async def one(url: str, clock: FakeClock) -> AsyncIterator[Tables]:
     await renew(tables)
     yield tables
     await end(tables)
-
-
-@asynccontextmanager
-async def losing_answers(database: Database) -> AsyncIterator[None]:
-    """The connection ends after each commit, and before its answer."""
-    begin = database._transaction
-
-    @asynccontextmanager
-    async def without_answer(snapshot: bool) -> AsyncIterator[Any]:
-        async with begin(snapshot) as session:
-            yield session
-        raise DatabaseUnreachable("the connection has ended")
-
-    setattr(database, "_transaction", without_answer)  # noqa: B010
-    try:
-        yield
-    finally:
-        delattr(database, "_transaction")
 
 
 async def open_at(tables: Tables, guild_id: int, channel_id: int = 10) -> TableState:
