@@ -166,7 +166,7 @@ class TableRepository:
         async with self._lock(table_id):
             # Removed from the cache until the end: after a failure it is loaded again.
             known = self._cache.pop(table_id, None)
-            async with self._transaction(table_id) as session:
+            async with self._transaction(lambda: table_id) as session:
                 loaded = await self._attach(session, table_id, known)
                 uow = UnitOfWork(
                     session, loaded.table, loaded.state, messages, now=self.now(), rng=self.rng
@@ -197,8 +197,8 @@ class TableRepository:
         self.announce(uow.state)
 
     @asynccontextmanager
-    async def _transaction(self, table_id: int) -> AsyncIterator[Session]:
-        """A transaction on one table. Raises DatabaseAway."""
+    async def _transaction(self, table_id: Callable[[], int]) -> AsyncIterator[Session]:
+        """A transaction on one table, whose id is known at its end. Raises DatabaseAway."""
         is_done = False
         try:
             async with self.database.write() as session:
@@ -206,7 +206,7 @@ class TableRepository:
                 is_done = True
         except DatabaseUnreachable:
             for listener in self.unanswered if is_done else ():
-                listener(table_id)
+                listener(table_id())
             raise
 
     async def add(
@@ -218,7 +218,7 @@ class TableRepository:
         not called: the caller sends the table's first message. The host's token is stored first,
         since after a crash that message is found by it.
         """
-        async with self.database.write() as session:
+        async with self._transaction(lambda: table.id) as session:
             await check(session)
             session.add(table)
             await session.flush()

@@ -342,3 +342,22 @@ async def test_a_game_goes_on_though_a_commit_was_not_answered(
         )
     assert after.decision_number > state.decision_number
     assert told[-1].revision == after.revision
+
+
+async def test_a_lobby_is_shown_though_its_commit_was_not_answered(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """Its channel is taken, so that no other can be opened there."""
+    told: list[TableState] = []
+    tables.repository.listeners.append(told.append)
+    async with running(tables):
+        async with losing_answers(tables.repository.database):
+            with pytest.raises(DatabaseUnreachable):
+                await lobby(tables)
+        stored = await tables.repository.find_live_in(CHANNEL)
+        assert stored is not None
+        assert told == []
+        clock.advance(timedelta(seconds=5))
+        tables.scheduler.wake()
+        await until(tables, stored, lambda now: now.revision > stored.revision)
+    assert [state.id for state in told] == [stored.id]
