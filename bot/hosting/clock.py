@@ -45,6 +45,7 @@ class Clock:
 
 
 _log = logging.getLogger(__name__)
+_PUT_BACK = " The bot's own is not put back: if times on its tables are wrong, restart it."
 _PAUSE = 1.0
 """Seconds between two readings of the clocks."""
 
@@ -67,5 +68,6 @@ async def watch_clock(
         jump = wall() - monotonic() - offset
         if abs(jump) > _TOLERANCE.total_seconds():
             offset += jump
-            _log.warning("The clock jumped by %+.0f seconds.", jump)
+            more = _PUT_BACK if jump < 0 else ""
+            _log.warning("The clock jumped by %+.0f seconds.%s", jump, more)
             jumped()
