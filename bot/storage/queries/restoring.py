@@ -25,7 +25,7 @@ from sqlalchemy.orm import selectinload
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
 from bot.storage.models.results import Result
-from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Status, Table
+from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Seat, Status, Table
 from bot.storage.queries.dialects import is_postgres
 from bot.storage.queries.servers import replace_empty_table
 from bot.storage.queries.tables import IS_OPEN, IS_SCHEDULED
@@ -91,6 +91,7 @@ async def resume_at(session: Session, now: datetime) -> None:
             # Of a scheduled table it is the last attempt to begin.
             decision_since=case((IS_SCHEDULED, _TABLES.c.decision_since), else_=now),
             decision_began=None,
+            absence_asked=False,
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
             lost_at=case((_TABLES.c.lost_at.is_not(None), now), else_=None),
             published_revision=-1,
@@ -99,6 +100,8 @@ async def resume_at(session: Session, now: datetime) -> None:
         )
     )
     ids = select(Table.id).where(IS_OPEN)
+    # Nothing else tells those who are to move that the game goes on.
+    await session.execute(update(Seat).where(Seat.table_id.in_(ids)).values(reminded=0))
     for model in (PublicMessage, PrivateMessage):
         # Discord may show a state from after the backup, so no message is up to date.
         await session.execute(update(model).where(model.table_id.in_(ids)).values(digest=""))

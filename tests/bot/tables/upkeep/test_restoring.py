@@ -13,7 +13,16 @@ from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.sharding import ALL_SHARDS
-from bot.storage.models.tables import Action, PublicMessage, Round, Status, Table
+from bot.storage.models.tables import (
+    MAX_REMINDERS,
+    Action,
+    PublicMessage,
+    Round,
+    Seat,
+    Status,
+    Table,
+)
+from bot.tables.core.deadlines import reminder_at
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.games.history import record_of
 from bot.tables.service import Tables
@@ -185,6 +194,19 @@ async def test_time_stood_still_for_live_tables(
         assert state.status.live
         assert not any(seat.away for seat in state.seats)
         assert (await due_at(restored, state) or clock()) > clock()
+
+
+async def test_who_is_to_move_is_reminded_again_and_absent_from_then_on(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    async with tables.repository.database.write() as session:
+        await session.execute(update(Seat).values(reminded=MAX_REMINDERS))
+        await session.execute(update(Table).values(absence_asked=True))
+    await ready(tables)
+    state = await open_tables().repository.find_live_in(11)
+    assert state is not None
+    assert all(reminder_at(state, seat) for seat in state.members_to_move)
+    assert not state.absence_asked
 
 
 async def test_all_that_live_tables_show_is_published_anew(
