@@ -12,6 +12,7 @@ from simcord.results import ResponseMessage
 
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.storage.models.tables import Status
+from bot.ui.views.games.lists import TABLES_A_PAGE
 from engine.players import Level
 from tests.support.discord.channel import Channel
 from tests.support.discord.crafted import callbacks
@@ -337,9 +338,9 @@ async def test_many_tables_are_listed_in_pages(here: Channel) -> None:
     for number in range(11):
         await lobby_in(here, noa, f"table-{number}")
     listed = await show_tables(mia)
-    assert (listed.embeds[0].description or "").count("[the lobby]") == 10
+    assert (listed.embeds[0].description or "").count("[the lobby]") == TABLES_A_PAGE
     listed = await mia.press("Next page", listed)
-    assert (listed.embeds[0].description or "").count("[the lobby]") == 1
+    assert (listed.embeds[0].description or "").count("[the lobby]") == 11 - TABLES_A_PAGE
     stale = controls(listed)[0].custom_id
     for channel in here.guild.channels.values():
         await noa.close_table(channel)

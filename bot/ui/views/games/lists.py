@@ -18,7 +18,8 @@ from bot.ui.views.table.lobby import SIGN_UP, terms
 
 OWN, CHANNEL, SERVER = "own", "channel", "server"
 """Whose games a list has, as its buttons carry it."""
-TABLES_A_PAGE = 10
+TABLES_A_PAGE = 6
+"""So many fit into a message, whatever the names of their players."""
 _TITLES = {
     OWN: gettext_noop("Your last games in this server"),
     CHANNEL: gettext_noop("The last games in this channel"),

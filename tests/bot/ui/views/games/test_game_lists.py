@@ -7,16 +7,19 @@ import pytest
 
 from bot.tables.core.state import Status
 from bot.tables.games.history import PAGE_LENGTH, HistoryPage, PastGame
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, LANGUAGES, Language
 from bot.text.names import PlayerName
 from bot.ui.views.games.lists import (
     CHANNEL,
     OWN,
+    TABLES_A_PAGE,
     RunningGame,
     history_message,
     label_of,
     running_message,
+    tables_message,
 )
+from engine.game import Game
 from tests.support.discord.limits import message_violations
 from tests.support.engine.random_games import positions
 from tests.support.ui.awkward_names import NAMES, STAND_INS
@@ -68,6 +71,19 @@ async def test_many_running_games_fit(names: list[str]) -> None:
     *lines, rest = (message.embed.description or "").splitlines()
     assert rest == f"And {30 - len(lines)} more."
     assert len(lines) >= 5
+
+
+@pytest.mark.parametrize("names", [NAMES, ["W" * 32] * 5])
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+async def test_a_full_page_of_a_servers_tables_fits(language: Language, names: list[str]) -> None:
+    """Their options and names are as long as they can be."""
+    lobby = replace(state_of(Game.new(5), names), status=Status.LOBBY, game=None, channel_id=10**18)
+    options = replace(
+        lobby.options, turn_limit=300, ping_after=1800, thread=True, hints=True, length=None
+    )
+    tables = [RunningGame(replace(lobby, options=options), LINK)] * TABLES_A_PAGE
+    message = tables_message(language, tables, 100, 1, 3)
+    assert list(message_violations(await as_sent(message))) == []
 
 
 def test_a_game_that_waits_for_the_member_says_until_when() -> None:
