@@ -9,7 +9,7 @@ from discord.utils import format_dt
 from bot.tables.core.state import TableState
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage, Seats
 from bot.text.language import Language, gettext_noop
-from bot.text.names import PlayerName, short_name
+from bot.text.names import PlayerName, readable_name, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
@@ -66,7 +66,7 @@ def member_message(
     if block is None:
         question = language.gettext("Block {member}?", member=_named(language, user_id, name))
         lines = [question, *sits, "", language.gettext(_EFFECT)]
-        label = language.gettext(BLOCK, name=name[:_MAX_NAME])
+        label = language.gettext(BLOCK, name=_shown(language, name) or _last_digits(user_id))
         buttons = [Button(label, press, ButtonStyle.danger)]
     else:
         named = _named(language, block.user_id, block.name)
@@ -132,13 +132,22 @@ def _blocked_words(language: Language, member: BlockedMember) -> str:
 
 
 def _named(language: Language, user_id: int, name: str) -> str:
-    return f"<@{user_id}> ({player_name(language, PlayerName(name))})"
+    named = player_name(language, PlayerName(name))
+    return f"<@{user_id}> ({named})" if named else f"<@{user_id}>"
 
 
 def _label(language: Language, member: BlockedMember) -> str:
     # Names can repeat, and a forgotten member has none.
-    name = short_name(language, PlayerName(member.name))
-    return f"{name[:_MAX_NAME]} · …{str(member.user_id)[-4:]}"
+    return f"{_shown(language, member.name)} · {_last_digits(member.user_id)}".removeprefix(" · ")
+
+
+def _shown(language: Language, name: str) -> str:
+    """The name in a label; '' if it is invisible."""
+    return readable_name(short_name(language, PlayerName(name)))[:_MAX_NAME]
+
+
+def _last_digits(user_id: int) -> str:
+    return f"…{str(user_id)[-4:]}"
 
 
 TEXT = "what"

@@ -79,6 +79,29 @@ def test_the_name_in_a_block_button_of_another_language_comes_back() -> None:
     assert name_in_label(PSEUDO, BLOCK, "Block Mia") == "Mia"
 
 
+@pytest.mark.parametrize("name", ["\N{HANGUL FILLER}", "\N{RIGHT-TO-LEFT OVERRIDE}"])
+def test_a_member_with_an_invisible_name_is_told_by_their_id(name: str) -> None:
+    asked = member_message(ENGLISH, 12345, name, None, Seats([], []))
+    assert (asked.embed.description or "").startswith("Block <@12345>?")
+    (row,) = asked.rows
+    assert not isinstance(row, Select)
+    assert row[0].label == "Block …2345"
+    block = blocked(12345)
+    block.name = name
+    listed = blocked_message(ENGLISH, BlockPage([block], 0, 1, 1))
+    assert (listed.embed.description or "").startswith("1. <@12345>, ")
+    select = listed.rows[1]
+    assert isinstance(select, Select)
+    assert [option.label for option in select.options] == ["…2345"]
+
+
+def test_a_label_cannot_be_turned_by_a_name() -> None:
+    asked = member_message(ENGLISH, 12345, "\u202eaiM", None, Seats([], []))
+    (row,) = asked.rows
+    assert not isinstance(row, Select)
+    assert row[0].label == "Block aiM"
+
+
 def test_the_log_names_managers_that_are_known() -> None:
     said = [blocked_entry(ENGLISH, 2, "Mia", by).embed.description for by in (1, -1)]
     assert said == [
