@@ -162,9 +162,11 @@ def language_select(
     as_discord = language.gettext("As in Discord: {language}", language=discords.own_name)
     names = {"": as_discord, **{one.code: one.own_name for one in LANGUAGES}}
     options = [Option(name, f"{LANGUAGE}{code}") for code, name in names.items()]
-    present = names.get(chosen or "", as_discord)
+    if not chosen or chosen not in names:
+        # With "Language" before it, a phone would cut it.
+        return Select(as_discord, press, options)
     # Translators: above a choice of languages: "Language: Deutsch".
-    label = language.gettext("Language: {language}", language=present)
+    label = language.gettext("Language: {language}", language=names[chosen])
     return Select(label, press, options)
 
 

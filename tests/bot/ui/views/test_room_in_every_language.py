@@ -4,6 +4,8 @@ import pytest
 
 from bot.text.language import LANGUAGES, PSEUDO, Language
 from bot.text.words import width
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.views.settings import language_select
 from bot.ui.views.turn.hint import explain, hint_words
 from bot.ui.views.turn.menu import LABEL_LENGTH
 from tests.support.ui.every_view.hands import NAMES, TURNS
@@ -12,6 +14,7 @@ from tests.support.ui.menus import steps
 pytestmark = pytest.mark.slow  # follows menus through whole games
 
 TWO_LINES = 75
+NAME_OF_A_LANGUAGE = 35
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
@@ -37,3 +40,11 @@ def test_a_hint_has_two_lines_in_every_language(language: Language) -> None:
             if width(words) > TWO_LINES:
                 assert reasons[:12] not in words
     assert whole or language == PSEUDO
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_the_choice_of_a_language_is_not_cut(language: Language) -> None:
+    """As wide as its own option: with more before it a phone cut the name of the language."""
+    select = language_select(language, ComponentId(Verb.SETTINGS, 0), None, language)
+    assert select.placeholder == select.options[0].label
+    assert width(select.placeholder) <= NAME_OF_A_LANGUAGE
