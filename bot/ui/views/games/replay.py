@@ -210,7 +210,7 @@ def _when(language: Language, step: ReplayStep) -> str:
 
 
 def move_words(language: Language, state: TableState, step: ReplayStep) -> str:
-    """The move before this step, with positions and notation if the view knows them (R15)."""
+    """The move before this step, with positions if the view knows them (R15)."""
     before, played = step.past.before, step.played
     if before is None:
         name = short_name_of(language, state.seats[played.deal.start])
@@ -222,7 +222,7 @@ def move_words(language: Language, state: TableState, step: ReplayStep) -> str:
     words = shown_move(language, state, len(before.rounds), turn, move)
     if not step.knows(move.event.seat):
         return words
-    return f"{' · '.join([words, *_positions(language, action)])} `{action}`"
+    return " · ".join([words, *_positions(language, action)])
 
 
 def _choices(language: Language, state: TableState, step: ReplayStep) -> Iterator[str]:
@@ -234,7 +234,7 @@ def _choices(language: Language, state: TableState, step: ReplayStep) -> Iterato
     for flip, text in _CHOICES.items():
         names = [short_name_of(language, seat) for seat, flipped in known if flipped == flip]
         if names:
-            yield f"{language.gettext(text, names=(*names,))} · `{Orient(flip)}`"
+            yield language.gettext(text, names=(*names,))
 
 
 def _positions(language: Language, action: Action) -> Iterator[str]:
@@ -275,4 +275,6 @@ def shown_hands(step: ReplayStep) -> list[ShownHand]:
 def hand_words(language: Language, hand: ShownHand, *, alone: bool) -> str:
     """The cards of a hand, in columns with their positions if it is the only one."""
     cards = card_block(language, hand.cards, positions=True) if alone else both_ends(hand.cards)
-    return in_a_row([cards, *hand_facts(language, (), hand.new)])
+    facts = hand_facts(language, (), hand.new)
+    # A block of columns ends its line.
+    return "\n".join([cards, *facts]) if alone else in_a_row([cards, *facts])

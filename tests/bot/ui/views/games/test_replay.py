@@ -11,6 +11,7 @@ from PIL import Image
 from bot.tables.core.replay import PastPosition, last_decision, position_at
 from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH
+from bot.text.words import shown_cards, unbroken
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.games.replay import (
     move_words,
@@ -20,6 +21,7 @@ from bot.ui.views.games.replay import (
     title_of,
 )
 from bot.ui.views.replay_step import ALL, ReplayStep, step_at
+from engine.actions import Action, Orient, parts
 from engine.game import Game
 from engine.players import Level
 from engine.view import view
@@ -95,26 +97,41 @@ def test_the_hands_are_those_of_the_engines_views(players: int) -> None:
         assert [hand.cards for hand in everything] == list(game.rounds[-1].hands)
 
 
-def test_the_notation_of_a_move_is_told_to_those_who_know_it() -> None:
+def test_the_positions_of_a_move_are_told_to_those_who_know_them() -> None:
     """Positions, and whether a scouted card was flipped, are the hand's owner's (R15)."""
     state = state_of(finished(3, seed=3, length=1))
     assert state.game is not None
     (played,) = state.game.rounds
     for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 3):
         told = {
-            name: f"`{action}`" in move_words(ENGLISH, state, step(state, turn, name))
+            name: positions(action) in move_words(ENGLISH, state, step(state, turn, name))
             for name in (ALL, "1", "2", "3")
         }
         owner = str(event.seat + 1)
         assert told == {ALL: True, "1": False, "2": False, "3": False} | {owner: True}
     for seat, flipped in enumerate(played.orientation):
         name = state.seats[seat].name
-        line = f"Flipped: .*{name}.* `F`" if flipped else f"Kept as dealt: .*{name}.* `K`"
+        line = f"Flipped: .*{name}" if flipped else f"Kept as dealt: .*{name}"
         told = {
             view_name: bool(re.search(line, move_words(ENGLISH, state, step(state, 2, view_name))))
             for view_name in (ALL, "1", "2", "3")
         }
         assert told == {ALL: True, "1": False, "2": False, "3": False} | {str(seat + 1): True}
+
+
+def positions(action: Action) -> str:
+    assert not isinstance(action, Orient)
+    scout, show = parts(action)
+    put = scout and f"to position {scout.position}{', flipped' if scout.flipped else ''}"
+    shown = show and shown_cards(ENGLISH, [show])
+    return " · ".join(unbroken(words) for words in (put, shown) if words)
+
+
+def test_no_step_has_the_notation_of_records() -> None:
+    state = state_of(finished(3, seed=3, length=1))
+    assert state.game is not None
+    for decision in range(1, last_decision(state.game) + 1):
+        assert "`" not in move_words(ENGLISH, state, step(state, decision, ALL))
 
 
 def test_titles_say_where_a_step_is() -> None:
@@ -217,8 +234,21 @@ def test_members_who_are_away_now_are_not_shown_as_away_then() -> None:
         assert "away" not in str(shown[1])
 
 
+def test_what_is_said_of_a_hand_in_columns_is_below_them() -> None:
+    """The local page showed it as a part of the block."""
+    state = state_of(finished(3, seed=3, length=1))
+    assert state.game is not None
+    found = []
+    for decision in range(1, last_decision(state.game)):
+        shown = replay_message(ENGLISH, state, step(state, decision, "1"), pictures=False)
+        hand = shown.embed.fields[-1].value or ""
+        found += re.findall(r"(.*)New: card", hand)
+    assert found
+    assert set(found) == {""}
+
+
 def test_hands_are_chosen_in_short_lines() -> None:
-    """A computer's level is in the list of seats; with it the notation was on a line of its own."""
+    """A computer's level is in the list of seats; with it a phone breaks the line."""
     state = state_of(finished(2, seed=3, length=1))
     seats = [
         replace(seat, user_id=None, name=name, level=Level.MEDIUM)
