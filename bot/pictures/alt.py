@@ -13,16 +13,18 @@ from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_
 from bot.text.language import Alternatives, Language, gettext_noop
 from bot.text.moves import action_words, last_cards, last_move, moment
 from bot.text.words import (
+    FACTS,
     NO_CARDS,
     BestShow,
     account,
+    best_show_words,
     choosing_words,
     hand_facts,
     holding,
     in_a_row,
     joined,
-    kind,
     owned_set,
+    points_by_round,
     points_counted,
     reason,
     seat_facts,
@@ -98,10 +100,6 @@ def hand_alt(
     else:
         yield language.gettext(NO_CARDS)
     yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
-
-
-# Translators: what a player has
-_FACTS = gettext_noop("{name}: {facts}.")
 
 
 def turn_alt(
@@ -207,7 +205,7 @@ def _seats(
         if at in hands:
             facts = f"{facts}; {_left(language, hands[at])}"
         # Translators: what the start player has
-        text = gettext_noop("{name} (start player): {facts}.") if at == seen.start else _FACTS
+        text = gettext_noop("{name} (start player): {facts}.") if at == seen.start else FACTS
         yield language.gettext(text, name=name, facts=facts)
 
 
@@ -244,7 +242,7 @@ def result_alt(
             total = language.gettext("total {points}", points=totals[index])
             facts = f"{facts}, {total}"
         facts = f"{facts}; {_left(language, hand)}"
-        yield language.gettext(_FACTS, name=faces[index].spoken, facts=facts)
+        yield language.gettext(FACTS, name=faces[index].spoken, facts=facts)
 
 
 def _left(language: Language, hand: Cards) -> str:
@@ -267,14 +265,9 @@ def final_alt(
         name, points = faces[seat].spoken, points_counted(language, total)
         yield language.gettext(line, rank=rank, name=name, facts=points)
     if best is not None:
-        yield language.gettext(
-            "Best Show: {name}, {set}, {cards}, in round {number}.",
-            name=faces[best.seat].spoken,
-            set=kind(language, best.cards),
-            cards=cards_marked(best.cards),
-            number=best.number,
-        )
-    yield from points_by_round(language, course, None, faces)
+        name, cards = faces[best.seat].spoken, cards_marked(best.cards)
+        yield best_show_words(language, best, name, cards)
+    yield from points_by_round(language, course, None, [face.spoken for face in faces])
 
 
 def move_alt(
@@ -307,24 +300,13 @@ def review_alt(
                 number=number,
                 points="; ".join(map(partial(_lost, language), group)),
             )
-    yield from points_by_round(language, totals, own, faces)
+    yield from points_by_round(language, totals, own, [face.spoken for face in faces])
 
 
 def _lost(language: Language, points: float | None) -> str:
     if points is None:
         return language.pgettext("move", "not judged")
     return language.number(points, decimals=1 if points else 0)
-
-
-def points_by_round(
-    language: Language, totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]
-) -> Iterator[str]:
-    """Each seat's points after each round; the seat `own` is the reader's."""
-    yield language.gettext("Points after each round.")
-    for index, line in enumerate(zip(*totals, strict=True)):
-        name, points = faces[index].spoken, joined(language, map(language.number, line))
-        text = gettext_noop("{name} (you): {facts}.") if index == own else _FACTS
-        yield language.gettext(text, name=name, facts=points)
 
 
 def lobby_alt(

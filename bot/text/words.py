@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -32,6 +32,8 @@ _MATCHES = {
 }
 """By the number of cards: a deck has nine cards that show one number at most."""
 NO_CARDS = gettext_noop("No cards left.")
+# Translators: what a player has
+FACTS = gettext_noop("{name}: {facts}.")
 
 
 def timestamp(time: datetime, style: str) -> str:
@@ -253,6 +255,28 @@ def best_show(results: Sequence[Result]) -> BestShow | None:
         if event.shown
     ]
     return max(shown, key=lambda best: to_beat(best.cards), default=None)
+
+
+def best_show_words(language: Language, best: BestShow, name: str, cards: str) -> str:
+    """`Best Show: Mia, run of 3, 4/5 5/6 6/7, in round 2.`"""
+    return language.gettext(
+        "Best Show: {name}, {set}, {cards}, in round {number}.",
+        name=name,
+        set=kind(language, best.cards),
+        cards=cards,
+        number=best.number,
+    )
+
+
+def points_by_round(
+    language: Language, totals: Sequence[Sequence[int]], own: int | None, names: Sequence[str]
+) -> Iterator[str]:
+    """Each seat's points after each round; the seat `own` is the reader's."""
+    yield language.gettext("Points after each round.")
+    for index, line in enumerate(zip(*totals, strict=True)):
+        points = joined(language, map(language.number, line))
+        text = gettext_noop("{name} (you): {facts}.") if index == own else FACTS
+        yield language.gettext(text, name=names[index], facts=points)
 
 
 def owned_set(language: Language, cards: Cards, owner: str | None) -> str:

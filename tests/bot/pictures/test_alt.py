@@ -13,7 +13,14 @@ from bot.pictures.layouts.hand import Hand, Placing
 from bot.pictures.layouts.replay import ShownHand
 from bot.text.language import ENGLISH, LANGUAGES, Language
 from bot.text.moves import last_move
-from bot.text.words import BestShow, best_show, cards_counted, chips_counted, longest_shows
+from bot.text.words import (
+    BestShow,
+    best_show,
+    cards_counted,
+    chips_counted,
+    longest_shows,
+    points_by_round,
+)
 from engine.cards import Card, Cards, flip
 from engine.round import Ending
 from engine.sets import to_beat
@@ -43,7 +50,8 @@ _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
 
 def course(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:
     """The points after each round, as in the alt text of a review."""
-    return alt_text(alt.points_by_round, ENGLISH, totals, own, faces)
+    names = [face.spoken for face in faces]
+    return alt_text(points_by_round, ENGLISH, totals, own, names)
 
 
 def cards_in(text: str) -> Cards:

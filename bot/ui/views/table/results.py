@@ -1,6 +1,6 @@
 """The result of a round in words, and the final scores."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from discord import ButtonStyle
@@ -9,11 +9,15 @@ from bot.pictures.gallery import final_picture
 from bot.tables.core.state import TableState
 from bot.text.language import Language
 from bot.text.words import (
+    best_show,
+    best_show_words,
     chips_counted,
     joined,
+    points_by_round,
     points_counted,
     rounds_counted,
     unbeaten,
+    unbroken,
     upper_numbers,
 )
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -26,6 +30,7 @@ from bot.ui.views.elements import (
     name_of,
     new_embed,
     seat_faces,
+    short_name_of,
     unwritten,
 )
 from bot.ui.views.replay_step import replay_press
@@ -89,13 +94,15 @@ def hands_left(language: Language, state: TableState, over: Result) -> str:
 
 
 def final_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
-    """The ranking, shared victories included (R23)."""
+    """The ranking, shared victories included (R23), the best Show and the course of the game."""
     assert state.game is not None
+    results = [result(state.game, number) for number in range(1, state.length + 1)]
     draw, words = None, _ranking(language, state, state.game)
+    told = [*_course(language, state, state.game, results)]
     if state.options.pictures:
         faces = seat_faces(language, state, avatars)
-        results = [result(state.game, number) for number in range(1, state.length + 1)]
         draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
+        told = []
     rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
         # Translators: a button, at most 20 letters, as is the next one, which shows the game again.
@@ -103,7 +110,20 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
         Button(language.gettext("Replay"), replay_press(state.id)),
     ]
     review = language.gettext("`/scout record review` shows how good your moves were.")
-    return Message(new_embed(review), [row], "\n".join(words) or None, draw=draw)
+    embed = new_embed("\n".join([*told, review]))
+    return Message(embed, [row], "\n".join(words) or None, draw=draw)
+
+
+def _course(
+    language: Language, state: TableState, game: Game, results: Sequence[Result]
+) -> Iterator[str]:
+    """What the picture shows beside the ranking: the best Show, and the points by round."""
+    names = [short_name_of(language, seat) for seat in state.seats]
+    if best := best_show(results):
+        yield best_show_words(language, best, names[best.seat], unbroken(both_ends(best.cards)))
+    if state.length > 1:
+        totals = [game.after(number).totals() for number in range(1, state.length + 1)]
+        yield from points_by_round(language, totals, None, names)
 
 
 def _ranking(language: Language, state: TableState, game: Game) -> list[str]:

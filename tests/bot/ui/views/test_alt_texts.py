@@ -157,7 +157,18 @@ def test_results_and_rankings_are_told_in_words(players: int) -> None:
         assert_the_result_is_told(state, number)
     told = _RANK.findall(final_message(ENGLISH, in_text(state)).content or "")
     assert len(told) == players
-    assert sorted(told) == sorted(_RANK.findall(alt(final_message(ENGLISH, state))))
+    shown = alt(final_message(ENGLISH, state))
+    assert sorted(told) == sorted(_RANK.findall(shown))
+    assert_the_course_is_told(final_message(ENGLISH, in_text(state)), shown)
+
+
+def assert_the_course_is_told(told: Message, shown: str) -> None:
+    """The best Show, and each seat's points after each round."""
+    said = re.sub(r"(\d+)/(\d+)", r"\1 over \2", told.embed.description or "")
+    said, read = (re.sub(r"[,\s]+", " ", text) for text in (said, shown))
+    for sentence in (r"Best Show: (.*?) in round (\d)\.", r"(\w+): ([−\d ]+)\."):
+        assert re.findall(sentence, said)
+        assert re.findall(sentence, said) == re.findall(sentence, read)
 
 
 def test_the_card_just_scouted_is_marked_until_the_next_move() -> None:
