@@ -283,8 +283,8 @@ def options_form(language: Language, state: TableState, offers_thread: bool) -> 
     limits = _durations(language, language.gettext("No limit"), TURN_LIMITS)
     reminders = _durations(language, language.gettext("No reminders"), PINGS)
     fields: dict[str, discord.ui.Item[discord.ui.Modal]] = {
-        # Translators: a field of a form, as are the next ones, at most 45 letters.
-        language.gettext("Seats"): _select(SEATS, seats, options.size),
+        # Translators: their number: a field of a form, as are the next ones, at most 45 letters.
+        language.pgettext("setting", "Seats"): _select(SEATS, seats, options.size),
         language.gettext("Rounds"): _select(ROUNDS, rounds, options.length),
         language.pgettext("setting", "Turn limit"): _select(TURN_LIMIT, limits, options.turn_limit),
         also: _boxes(language, state, offers_thread),

@@ -75,6 +75,7 @@ def table_message(
         words += [*_moment(language, state, seen), *_active_set(language, state, seen)]
         if seen.active:
             fields[language.gettext("Active Set")] = card_block(language, seen.active)
+        # Translators: above a list of the players, each at their seat.
         fields[language.gettext("Seats")] = "\n".join(seat_lines(language, state, seen))
     if with_moves:
         fields |= last_moves(language, state, seen.number, seen.log)

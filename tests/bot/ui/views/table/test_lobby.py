@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.text.language import ENGLISH
-from bot.ui.views.table.lobby import terms
+from bot.tables.core.state import TableState
+from bot.text.language import ENGLISH, Language
+from bot.ui.views.table.lobby import options_form, terms
 from bot.ui.views.table.questions import absence_message
+from bot.ui.views.table.table import table_message
 from engine.game import Game
 from tests.support.engine.random_games import positions
 from tests.support.ui.table_states import state_of
@@ -36,3 +38,16 @@ def test_the_question_about_absent_members_says_how_long_they_have_been_away(
     options = replace(state.options, absent_after=days * 86400)
     asked = replace(state, options=options, absence_asked=True)
     assert f" for {silence}." in (absence_message(ENGLISH, asked).content or "")
+
+
+def test_the_heading_of_the_players_is_not_that_of_their_number() -> None:
+    """In Japanese these are two words."""
+    japanese, state = Language("ja"), state_of(next(positions(2, seed=1, length=1)))
+    form = options_form(japanese, state, offers_thread=False).to_dict()
+    assert form["components"][0]["label"] == "席数"
+    told = table_message(japanese, in_words(state))
+    assert "席" in [field.name for field in told.embed.fields]
+
+
+def in_words(state: TableState) -> TableState:
+    return replace(state, options=replace(state.options, pictures=False))
