@@ -121,7 +121,7 @@ async def test_rounds_and_views_are_picked_and_kept(here: Channel) -> None:
     lines = words(shown).splitlines()
     assert "Hand of Noa" in lines
     assert "Hand of Mia" not in lines
-    chosen = re.compile(r"(Kept as dealt|Flipped): (.*) · ")
+    chosen = re.compile(r"(Kept as dealt|Flipped): (.*)")
     assert [match[2] for match in map(chosen.match, lines) if match] == ["Noa"]
     await mia.use(shown, option(shown, "All hands"))
     lines = words(shown).splitlines()

@@ -7,7 +7,7 @@ from simcord.types import HttpLogEntry
 
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Language
 from bot.ui.delivery.expected_messages import expected_messages
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import spectator_message
@@ -17,9 +17,11 @@ from engine.round import Ending
 from tests.support.discord.limits import Json, message_violations, violations
 from tests.support.engine.random_games import finished, positions
 from tests.support.engine.rounds import changed
+from tests.support.languages import IN_TURN
 from tests.support.ui.awkward_names import NAMES, STAND_INS
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import state_of
+from tests.support.ui.uploaded_emojis import uploaded
 
 pytestmark = pytest.mark.slow  # builds every message of whole games
 
@@ -28,11 +30,14 @@ async def all_messages(state: TableState) -> list[Json]:
     pinged = tuple(replace(seat, pinged=True) for seat in state.seats)
     drafts = [draft for _, draft in expected_messages(replace(state, seats=pinged))]
     drafts += [
-        hand_message(ENGLISH, state, seat, preferences=Preferences()) for seat in state.seats
+        hand_message(
+            state.language, state, seat, preferences=Preferences(pictures=state.options.pictures)
+        )
+        for seat in state.seats
     ]
     return [
         await as_sent(draft)
-        for draft in [*drafts, spectator_message(ENGLISH, state, state.opened_at)]
+        for draft in [*drafts, spectator_message(state.language, state, state.opened_at)]
     ]
 
 
@@ -42,6 +47,19 @@ async def test_the_most_awkward_names_fit(players: int, names: list[str]) -> Non
     for game in positions(players, seed=players, length=2):
         for message in await all_messages(state_of(game, names)):
             assert list(message_violations(message)) == []
+
+
+@pytest.mark.parametrize("language", IN_TURN, ids=lambda language: language.code)
+async def test_the_most_awkward_names_fit_in_every_language(language: Language) -> None:
+    with uploaded():
+        for game in list(positions(5, seed=5, length=2))[::6]:
+            state = in_words(replace(state_of(game, NAMES), language=language))
+            for message in await all_messages(state):
+                assert list(message_violations(message)) == []
+
+
+def in_words(state: TableState) -> TableState:
+    return replace(state, options=replace(state.options, pictures=False))
 
 
 async def test_a_victory_shared_by_all_fits() -> None:
