@@ -18,6 +18,7 @@ from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
+from bot.tables.lobby import hand_to_computer
 from engine.actions import Action
 from engine.players import Level
 from engine.view import View, view
@@ -166,8 +167,9 @@ class Absence:
     async def close_quiet(self, state: TableState) -> None:
         """Close the game after a long time without a press, with results as for a lost one.
 
-        A day is left for a press if the program did not run when the time ended, or if an earlier
-        version stored no presses.
+        The last member at the table has left it, as if they had closed it: nobody else could have
+        a computer play for them. A day is left for a press if the program did not run when the time
+        ended, or if an earlier version stored no presses.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.status is not Status.PLAYING:
@@ -182,6 +184,9 @@ class Absence:
             elif late > PUNCTUAL or not presses:
                 uow.table.pressed_at = uow.now + NOTICE - QUIET_TIMEOUT
             else:
+                members = [seat for seat in uow.table.seats if seat.user_id is not None]
+                if len(members) == 1:
+                    hand_to_computer(uow, members[0])
                 uow.close(Reason.QUIET, str(QUIET_TIMEOUT.days))
 
 

@@ -337,6 +337,25 @@ async def test_after_two_weeks_without_a_press_a_game_is_over(
     assert await tables.policies.live_tables(state.guild_id) == 0
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+async def test_who_lets_a_game_against_computers_rest_for_two_weeks_has_left_it(
+    tables: Tables, clock: FakeClock, rounds: int
+) -> None:
+    """Otherwise they could keep a lucky round, or be rid of an unlucky one."""
+    state = await game_on_turn(tables, computers=2, options=QUIET)
+    state = await play_until_moved(tables, state, MIA, random.Random(1))
+    while state.round_number < rounds:
+        state = await play_until_moved(tables, state, MIA, random.Random(1))
+    while not state.members_to_move:
+        await tables.turns.move_computers(state, clock.time)
+        state = await tables.repository.get(state.id)
+    clock.time = state.quiet_since + QUIET_TIMEOUT
+    state = await run_due(tables, state)
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.QUIET)
+    (result,) = (await results(tables, state)).values()
+    assert (result.outcome, result.may_rise) == (Outcome.LEFT, False)
+
+
 async def test_a_press_that_changes_nothing_keeps_the_game_open(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
