@@ -26,6 +26,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.base import Base
 from bot.storage.models.daily import (
+    BEST_DAYS,
     DailyAction,
     DailyAttempt,
     DailyCount,
@@ -38,7 +39,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
-from bot.tables.daily.attempts import BEST_DAYS, Attempt, board_of
+from bot.tables.daily.attempts import Attempt, board_of
 from bot.tables.daily.boards import Span
 from bot.tables.daily.deal import fingerprint
 from bot.tables.service import Tables

@@ -18,6 +18,8 @@ MIXED = "mixed"
 
 SEATS = 4
 """The member and three computers, which choose their hands (R6) before the member does."""
+BEST_DAYS = 5
+"""How many days of a week count, the best ones."""
 
 
 class Period(StrEnum):

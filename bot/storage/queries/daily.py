@@ -23,6 +23,7 @@ from sqlalchemy import (
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import (
+    BEST_DAYS,
     DailyAction,
     DailyAttempt,
     DailyBar,
@@ -224,11 +225,15 @@ _COUNTS = (
 
 
 class Board(NamedTuple):
-    """A server's board of a day; with `period`, of the week or month that begins on this day."""
+    """A server's board of a day; with `period`, of the week or month that begins on this day.
+
+    `before`: of a week or month, only the days before this one.
+    """
 
     guild_id: int
     begins: date
     period: Period | None
+    before: date | None = None
 
 
 class BoardLine(NamedTuple):
@@ -312,6 +317,24 @@ def _lines(board: Board) -> Select[*tuple[Any, ...]]:
             attempt.guild_id == board.guild_id, attempt.day == board.begins, *_COUNTS
         )
     sums = DailyStanding
-    return select(sums.user_id, sums.name, sums.points, sums.days).where(
+    lines = select(sums.user_id, sums.name, sums.points, sums.days)
+    if board.before is not None:
+        lines = _lines_before(board, board.before)
+    return lines.where(
         sums.guild_id == board.guild_id, sums.period == board.period, sums.begins == board.begins
     )
+
+
+def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
+    """The columns of BoardLine of each member's standing, counted without this day and later."""
+    sums, attempt, days = DailyStanding, DailyAttempt, func.count()
+    points: ColumnElement[Any] = func.sum(attempt.points)
+    if board.period is Period.WEEK:
+        # Six days at most: without the worst of six they are the best five.
+        points -= case((days > BEST_DAYS, func.min(attempt.points)), else_=0)
+    query = select(sums.user_id, sums.name, points.label("points"), days.label("days"))
+    query = query.join_from(sums, attempt, attempt.user_id == sums.user_id)
+    query = query.join(DailyDay, DailyDay.day == attempt.day)
+    query = query.where(attempt.guild_id == board.guild_id, *_COUNTS)
+    query = query.where(attempt.day >= board.begins, attempt.day < day)
+    return query.group_by(sums.user_id, sums.name)

@@ -14,6 +14,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import (
+    BEST_DAYS,
     MIXED,
     DailyAttempt,
     DailyCount,
@@ -295,10 +296,6 @@ def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
     return not row.practice and met == stored.day.fingerprint
 
 
-BEST_DAYS = 5
-"""How many days of a week count, the best ones."""
-
-
 def board_of(guild_id: int, day: date, period: Period | None = None) -> Board:
     """The server's board of the day, or of its week (from Monday) or its month."""
     if period is Period.WEEK:
@@ -341,6 +338,7 @@ async def _put_standings(session: Session, attempt: DailyAttempt) -> None:
     of_month = [found for day, found in points if day >= month.begins]
     sums = {week: (sum(of_week[-BEST_DAYS:]), len(of_week)), month: (sum(of_month), len(of_month))}
     for board, (total, days) in sums.items():
-        key = {**board._asdict(), "user_id": attempt.user_id}
+        key = {"guild_id": board.guild_id, "begins": board.begins, "period": board.period}
+        key["user_id"] = attempt.user_id
         values = {"name": attempt.name, "points": total, "days": days}
         await change_row(session, DailyStanding, key, values)

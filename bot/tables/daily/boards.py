@@ -153,16 +153,20 @@ class DailyBoards:
     ) -> BoardPage:
         """The server's board of the day, or of its week (each member's best five days) or month.
 
-        Raises TableError for a day that the viewer can still play.
+        Raises TableError for a day that the viewer can still play; weeks and months are without it.
         """
-        is_open = period is None and self._days.is_open(day)
+        board = board_of(guild_id, day, period)
         async with self._database.read() as session:
-            if is_open and not await queries.daily.has_finished(session, viewer_id, day):
-                raise TableError(
-                    "Today's board opens for you once you have finished today's deal. "
-                    "`/scout daily play` begins it."
-                )
-            return await _page(session, board_of(guild_id, day, period), viewer_id, page)
+            if self._days.is_open(day) and not await queries.daily.has_finished(
+                session, viewer_id, day
+            ):
+                if period is None:
+                    raise TableError(
+                        "Today's board opens for you once you have finished today's deal. "
+                        "`/scout daily play` begins it."
+                    )
+                board = board._replace(before=day)
+            return await _page(session, board, viewer_id, page)
 
     async def page(self, guild_id: int, span: Span, viewer_id: int, page: int = 0) -> BoardPage:
         """The server's board of these days. Raises TableError as `of` does for today's."""

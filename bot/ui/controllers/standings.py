@@ -142,6 +142,11 @@ class DailyBoardController(Controller):
         except TableError as closed:
             note, span = press.language.say(closed.sentence), Span.YESTERDAY
             page = await boards.page(press.guild_id, span, member.user_id)
+        has_finished = await boards.is_open_for(member.user_id)
+        if not has_finished and span in (Span.WEEK, Span.MONTH):
+            note = press.language.gettext(
+                "Today's points are counted here once you have finished today's deal."
+            )
         self._parts.avatars.note(press.guild_id, member.user_id, member.avatar)
         shown = [*page.rows, *([page.own] if page.own else [])]
         message = board_message(
@@ -149,7 +154,7 @@ class DailyBoardController(Controller):
             span,
             page,
             member.user_id,
-            has_finished=await boards.is_open_for(member.user_id),
+            has_finished=has_finished,
             pictures=await self._shows_pictures(press),
             avatars=self._parts.avatars.of_members(press.guild_id, (row.user_id for row in shown)),
         )

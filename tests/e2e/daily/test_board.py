@@ -16,6 +16,7 @@ from tests.support.tables.daily_play import finish
 DAY = timedelta(days=1)
 THURSDAY = 3
 OPENS = "Today's board opens for you once you have finished today's deal"
+ADDED = "Today's points are counted here once you have finished today's deal."
 BOARDS = ["This week", "This month"]
 
 
@@ -74,13 +75,30 @@ async def test_equals_share_a_rank_and_another_server_has_its_own_board(here: Ch
 async def test_a_week_has_the_best_five_days_and_a_month_all(here: Channel) -> None:
     assert here.env.now().weekday() == THURSDAY
     assert here.env.now().day == 1
+    mia, today = here.members[0], here.env.now().date()
+    await finish(here.client.tables, mia.id, today, 1, server=here.guild.id)
     for ago in (3, 2, 1, 0, -1, -2, -3):
         await finished(here, ago, 4 + ago)
-    week = await here.members[0].slash("daily board", period="week")
-    assert [rest for *_, rest in lines(week)] == [f"{3 + 4 + 5 + 6 + 7} points, 7 days"]
+    week = await mia.slash("daily board", period="week")
+    own = "1 point, 1 day"
+    assert [rest for *_, rest in lines(week)] == [f"{3 + 4 + 5 + 6 + 7} points, 7 days", own]
     assert "each member's best 5 days" in words(week)
+    assert ADDED not in words(week)
+    month = await mia.press("This month", week)
+    assert [rest for *_, rest in lines(month)] == ["10 points, 4 days", own]
+
+
+async def test_the_points_of_today_are_in_no_sum_before_the_member_has_finished(
+    here: Channel,
+) -> None:
+    await finished(here, 1, 4, 7)
+    await finished(here, 0, 90, 90)
+    week = await here.members[0].slash("daily board", period="week")
+    assert [rest for *_, rest in lines(week)] == ["7 points, 1 day", "4 points, 1 day"]
+    assert ADDED in words(week)
     month = await here.members[0].press("This month", week)
-    assert [rest for *_, rest in lines(month)] == ["10 points, 4 days"]
+    assert lines(month) == []
+    assert ADDED in words(month)
 
 
 @pytest.mark.long
@@ -106,7 +124,7 @@ async def test_the_picture_says_the_board_in_its_alt_text(here: Channel) -> None
     (alt,) = [attachment.description or "" for attachment in board.attachments]
     assert alt.startswith("Daily deal: points, yesterday, ")
     assert "1. Member 1001: 7 points." in alt
-    await finished(here, 0, 5)
+    await finished(here, 2, 5)
     week = await here.members[0].press("This week", board)
     (alt,) = [attachment.description or "" for attachment in week.attachments]
     assert "1. Member 1000: 9 points, 2 days." in alt

@@ -104,6 +104,26 @@ async def test_todays_board_opens_with_the_end_of_the_own_attempt(
     assert (await tables.daily.boards.of(SERVER, day, AVA)).members == 1
 
 
+@pytest.mark.parametrize("days", [1, 6, 7])
+async def test_a_week_and_a_month_are_without_a_day_that_can_still_be_played(
+    tables: Tables, clock: FakeClock, days: int
+) -> None:
+    """On their first day they would be that day's board."""
+    today = MONDAY + (days - 1) * DAY
+    clock.advance(today - clock.time.date())
+    for count in range(days):
+        await finish(tables, LEO, MONDAY + count * DAY, 9 - count)
+        await finish(tables, MIA, MONDAY + count * DAY, 5, server=OTHER_SERVER)
+    boards = tables.daily.boards
+    before = [9 - count for count in range(days - 1)]
+    for period, counted in ((Period.WEEK, before[:5]), (Period.MONTH, before)):
+        early = await boards.of(SERVER, today, AVA, period=period)
+        expected = [(1, LEO, sum(counted), len(before))] if before else []
+        assert [(row.rank, row.user_id, row.points, row.days) for row in early.rows] == expected
+        (row,) = (await boards.of(SERVER, today, LEO, period=period)).rows
+        assert row.days == days
+
+
 async def test_each_span_is_counted_from_today(tables: Tables, clock: FakeClock) -> None:
     day = clock.time.date()
     for before, points in ((0, 9), (1, 5), (40, 7)):
