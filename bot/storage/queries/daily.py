@@ -335,6 +335,7 @@ def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
     query = select(sums.user_id, sums.name, points.label("points"), days.label("days"))
     query = query.join_from(sums, attempt, attempt.user_id == sums.user_id)
     query = query.join(DailyDay, DailyDay.day == attempt.day)
-    query = query.where(attempt.guild_id == board.guild_id, *_COUNTS)
+    # "+ 0", so that SQLite reads each member's rows by their key, and groups them as they come.
+    query = query.where(attempt.guild_id + 0 == board.guild_id, *_COUNTS)
     query = query.where(attempt.day >= board.begins, attempt.day < day)
     return query.group_by(sums.user_id, sums.name)
