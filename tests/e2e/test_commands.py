@@ -101,6 +101,20 @@ async def test_leave_frees_a_seat_in_the_lobby(here: Channel) -> None:
     assert "no seat" in words(refused)
 
 
+async def test_leave_names_a_table_in_another_channel(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    lobby = await noa.slash("new", here.guild.create_text_channel("lobby"))
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    left = await noa.slash("leave", elsewhere)
+    assert words(left).startswith("You have left the table. ")
+    assert link_in(left) == (here.guild.id, lobby.channel_id, lobby.id)
+    asked = await noa.slash("leave", elsewhere)
+    assert words(asked).startswith("Your table is in another channel: ")
+    assert "\nLeave this game?" in words(asked)
+    assert link_in(asked) == (here.guild.id, here.channel.id, here.table.id)
+    assert "another channel" not in words(await mia.slash("leave"))
+
+
 async def test_only_the_host_cancels(here: Channel) -> None:
     mia, noa = await here.start(2)
     refused = await noa.close_table()

@@ -17,6 +17,7 @@ from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY
 from bot.text.language import gettext_noop
+from bot.text.words import in_a_row
 from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.controllers.lobby import (
@@ -49,6 +50,7 @@ _REPOSTS_APART = 15.0
 _PATIENCE = 1.0
 """Seconds to ask Discord who sees a rematch: the answer is due within three."""
 _LEFT = gettext_noop("You have left the table.")
+_ELSEWHERE = gettext_noop("Your table is in another channel: {link}")
 
 
 class TableController(Controller):
@@ -205,7 +207,7 @@ class TableController(Controller):
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
         link = await self._link(mine[0])
-        raise TableError("Your table is in another channel: {link}", link=link)
+        raise TableError(_ELSEWHERE, link=link)
 
 
 class LeavingController(Controller):
@@ -214,7 +216,7 @@ class LeavingController(Controller):
     async def ask_to_leave(self, press: Press) -> None:
         """Ask in a game or a full lobby; leave any other lobby, where a seat stays free.
 
-        Who signed up to a scheduled table signs off.
+        Who signed up to a scheduled table signs off. A table in another channel is named.
         """
         state = press.state
         if state.status is Status.SCHEDULED:
@@ -222,11 +224,14 @@ class LeavingController(Controller):
             await press.say(press.language.gettext(SIGNED_OFF))
             return
         state.seat_of(press.user_id)
+        link = None if state.channel_id == press.channel_id else await self._link(state)
         if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
-            await press.answer(leave_question(press.language, state, press.user_id))
+            note = link and press.language.gettext(_ELSEWHERE, link=link)
+            await press.answer(leave_question(press.language, state, press.user_id), note)
         else:
             await self._tables.lobby.leave(state.id, press.user_id, Status.LOBBY)
-            await press.say(press.language.gettext(_LEFT))
+            left = press.language.gettext(_LEFT)
+            await press.say(in_a_row([left, link]) if link else left)
 
     async def leave(self, press: Press) -> None:
         """Leave the seat, and delete the hand."""
