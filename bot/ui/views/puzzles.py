@@ -97,7 +97,8 @@ def answered_message(
         lines += hand_lines(language, seen, [], columns=True)
         fields = {**to_beat_field(language, state, seen, columns=False), **fields}
     better = None if action == puzzle.best else puzzle.best
-    when = language.pgettext("puzzle", _SOLVED[found.solved])
+    # As the words have it: a newer file may have another best move than at the time of the answer.
+    when = language.pgettext("puzzle", _SOLVED[better is None])
     faces = seat_faces(language, state)
     draw = partial(move_picture, language, seen, action, better, when, faces)
     # In the footer, so that a phone shows verdict and button without scrolling.

@@ -72,6 +72,18 @@ def labels_of(puzzle: Puzzle, action: Action) -> list[str]:
     return move_labels(ENGLISH, Answered(puzzle, action, action == puzzle.best, NUMBERS))
 
 
+@pytest.mark.parametrize("is_best", [False, True])
+def test_the_picture_agrees_with_the_words_if_a_newer_file_has_another_best_move(
+    is_best: bool,
+) -> None:
+    puzzle = puzzles()[0]
+    found = Answered(puzzle, puzzle.values[not is_best].action, not is_best, NUMBERS)
+    message = answered_message(ENGLISH, found, MIA, Preferences(pictures=True))
+    assert message.picture is not None
+    assert ("✅ **Right:**" in (message.content or "")) is is_best
+    assert ("Your move, not solved." in message.picture.alt) is not is_best
+
+
 @pytest.mark.long
 @pytest.mark.slow  # reads all puzzles
 def test_no_two_moves_of_an_answer_read_the_same() -> None:
