@@ -103,9 +103,10 @@ async def test_leave_frees_a_seat_in_the_lobby(here: Channel) -> None:
 
 async def test_leave_names_a_table_in_another_channel(here: Channel) -> None:
     mia, noa = await here.start(2)
-    lobby = await noa.slash("new", here.guild.create_text_channel("lobby"))
     elsewhere = here.guild.create_text_channel("elsewhere")
-    left = await noa.slash("leave", elsewhere)
+    kim, lobby_here = here.members[2], here.guild.create_text_channel("lobby")
+    lobby = await kim.slash("new", lobby_here)
+    left = await kim.slash("leave", elsewhere)
     assert words(left).startswith("You have left the table. ")
     assert link_in(left) == (here.guild.id, lobby.channel_id, lobby.id)
     asked = await noa.slash("leave", elsewhere)
@@ -113,6 +114,14 @@ async def test_leave_names_a_table_in_another_channel(here: Channel) -> None:
     assert "\nLeave this game?" in words(asked)
     assert link_in(asked) == (here.guild.id, here.channel.id, here.table.id)
     assert "another channel" not in words(await mia.slash("leave"))
+
+
+async def test_elsewhere_commands_mean_a_game_before_a_newer_lobby(here: Channel) -> None:
+    _, noa = await here.start(2)
+    await noa.slash("new", here.guild.create_text_channel("lobby"))
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    assert "Keep" in labels(await noa.slash("hand", elsewhere))
+    assert link_in(await noa.slash("leave", elsewhere))[1] == here.channel.id
 
 
 async def test_only_the_host_cancels(here: Channel) -> None:

@@ -285,6 +285,11 @@ class TableState:
     def find_seat(self, user_id: int) -> SeatState | None:
         return of_member(self.seats, user_id)
 
+    def interest_of(self, user_id: int) -> tuple[bool, bool]:
+        """Sorts a member's tables: games that wait for them come last, before them other games."""
+        waits = any(seat.user_id == user_id for seat in self.members_to_move)
+        return waits and self.paused_until is None, self.status is Status.PLAYING
+
     def has_signed_up(self, user_id: int) -> bool:
         """Whether the member is on the list of this scheduled table."""
         return any(one.user_id == user_id for one in self.sign_ups)

@@ -72,7 +72,8 @@ class CompanyController(Controller):
         """Answer with a way to the member's table or a lobby; False if there is neither."""
         mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
         if mine:
-            await self._show_own(press, max(mine, key=partial(_interest, press.user_id)))
+            best = max(mine, key=lambda state: state.interest_of(press.user_id))
+            await self._show_own(press, best)
             return True
         lobby = await self._tables.company.lobby_for(
             press.guild_id, press.user_id, partial(_sees, press)
@@ -116,9 +117,3 @@ def _sees(press: Press, channel_id: int, parent_id: int | None) -> bool:
     if server is None or not isinstance(member, discord.Member):
         return False
     return press.channel_id == channel_id or sees(server, member, channel_id, parent_id)
-
-
-def _interest(user_id: int, state: TableState) -> tuple[bool, bool]:
-    """The sort key of a member's tables: games that wait for them, other games, lobbies."""
-    waits = any(seat.user_id == user_id for seat in state.members_to_move)
-    return waits, state.status is Status.PLAYING

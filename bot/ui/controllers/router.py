@@ -62,8 +62,9 @@ class Place(Enum):
     TABLE_HERE = auto()
     """A command about the table of this channel."""
     OWN_TABLE = auto()
-    """A command about the member's table: the one in this channel, otherwise the newest; or about
-    the scheduled one in this channel that they signed up to."""
+    """A command about the member's table: the one in this channel, otherwise a game that waits for
+    them, another game, or the newest lobby; or about the scheduled one in this channel that they
+    signed up to."""
 
 
 class BlockedMembers(Enum):
@@ -236,7 +237,8 @@ class Router:
             mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
             if mine:
                 here = (state for state in mine if state.channel_id == press.channel_id)
-                return next(here, mine[0])
+                best = max(mine, key=lambda state: state.interest_of(press.user_id))
+                return next(here, best)
             for scheduled in await self._tables.repository.scheduled_in(*press.place):
                 if scheduled.has_signed_up(press.user_id):
                     return scheduled
