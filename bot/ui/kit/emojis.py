@@ -10,9 +10,10 @@ from copy import deepcopy
 
 import discord
 
+from bot.ui.kit.errors import INVALID_FORM
+
 _NAME = re.compile(r"scout_([a-z0-9_]{1,16})_[0-9a-f]{6}")
 _NUMBER = re.compile(r"<:scout_([0-9]{1,2})_[0-9a-f]{6}:[0-9]+>")
-_INVALID_FORM = 50035
 _CONTENT_LENGTH, _DESCRIPTION_LENGTH, _FIELD_LENGTH = 2000, 4096, 1024
 
 _uploaded: dict[str, discord.PartialEmoji] = {}
@@ -77,4 +78,4 @@ def fitted(embed: discord.Embed) -> discord.Embed:
 
 def is_emoji_refused(error: discord.HTTPException) -> bool:
     """Whether Discord refused an emoji of a button or an option."""
-    return error.code == _INVALID_FORM and "invalid emoji" in error.text.lower()
+    return error.code == INVALID_FORM and "invalid emoji" in error.text.lower()

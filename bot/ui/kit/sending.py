@@ -22,7 +22,13 @@ from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.text.language import Language, gettext_noop, language_for
 from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerLine, Deadline
 from bot.ui.kit.emojis import is_emoji_refused
-from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
+from bot.ui.kit.errors import (
+    ALREADY_ANSWERED,
+    INVALID_FORM,
+    REQUEST_ERRORS,
+    UNKNOWN_INTERACTION,
+    is_temporary,
+)
 from bot.ui.kit.message import Message
 
 _PAUSES = (0.25, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25)
@@ -198,12 +204,28 @@ class Answerable:
         return await send_or_send_plain(
             message,
             lambda shown: self._deliver(
-                self.interaction.response.edit_message,
+                partial(self._edit_pressed, partial(shown.edit_arguments, note)),
                 partial(shown.edit_arguments, note, present),
                 partial(shown.edit_arguments, note),
                 shown_there,
             ),
         )
+
+    async def _edit_pressed(
+        self, prepare_whole: _Prepare, **arguments: Any
+    ) -> discord.InteractionCallbackResponse[Any] | None:
+        """Change the pressed message; as a whole if the picture that was to stay is gone.
+
+        Another press, at the same moment, may have replaced it.
+        """
+        edit = self.interaction.response.edit_message
+        try:
+            return await edit(**arguments)
+        except discord.HTTPException as error:
+            is_kept = any(isinstance(one, discord.Attachment) for one in arguments["attachments"])
+            if error.code != INVALID_FORM or is_emoji_refused(error) or not is_kept:
+                raise
+        return await edit(**await prepare_whole())
 
     async def answer_privately(self, message: Message, note: str | None = None) -> int | None:
         """Answer with a private message; returns its id.

@@ -12,8 +12,10 @@ import pytest
 
 from bot.storage import queries
 from bot.tables.preferences import Preferences
+from bot.ui.kit.component_id import Verb
+from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import a_show, labels, title, words
+from tests.support.discord.messages import a_show, answer, labels, title, words
 from tests.support.discord.network_faults import notified
 from tests.support.discord.threads import start_in_thread
 
@@ -167,3 +169,18 @@ async def test_threads_by_default_need_no_permission(here: Channel) -> None:
     )
     assert not (await here.members[0].slash("new")).ephemeral
     assert not (await here.state()).options.thread
+
+
+async def test_two_presses_that_undo_each_other_keep_the_picture(here: Channel) -> None:
+    await here.show_pictures()
+    mia, noa = await here.open(3, computers=1)
+    # Both see the same picture, and the second makes it again.
+    presses = [
+        crafted.start_press(who.actor, f"scout:{verb}:1:0:", here.lobby)
+        for who, verb in ((mia, Verb.ADD_COMPUTER), (noa, Verb.REMOVE_COMPUTER))
+    ]
+    await here.env.settle()
+    for press in presses:
+        assert "Seat 3: Juggler" in words(answer(press))
+    assert len(here.lobby.attachments) == 1
+    assert len((await here.state()).seats) == 3
