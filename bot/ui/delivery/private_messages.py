@@ -22,8 +22,7 @@ from bot.tables.upkeep.own_data import OwnDataFile
 from bot.text.language import Language, gettext_noop
 from bot.ui.delivery.requests import RateWindow
 from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
-from bot.ui.kit.message import Message
-from bot.ui.kit.sending import send_or_send_plain
+from bot.ui.kit.message import Message, send_or_send_plain
 
 _log = logging.getLogger(__name__)
 _UNREACHABLE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)

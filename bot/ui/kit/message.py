@@ -3,11 +3,12 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 import discord
 from discord import ButtonStyle, ComponentType
@@ -15,9 +16,11 @@ from discord import ButtonStyle, ComponentType
 from bot.pictures.picture import Picture
 from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.emojis import emoji_of, fitted, fitted_content, plain_text
+from bot.ui.kit.emojis import emoji_of, fitted, fitted_content, is_emoji_refused, plain_text
 from bot.ui.kit.entities import Entities
 
+_log = logging.getLogger(__name__)
+_Sent = TypeVar("_Sent")
 BUTTONS_A_ROW = 5
 OPTIONS = 25
 _LABEL_LENGTH = 80
@@ -260,3 +263,20 @@ class _Rows(discord.ui.View):
             {"type": ComponentType.action_row.value, "components": [one.payload() for one in row]}
             for row in rows
         ]
+
+
+async def send_or_send_plain(
+    message: Message, send: Callable[[Message], Awaitable[_Sent]]
+) -> _Sent:
+    """`send(message)`, and once more without emojis on labels if Discord refuses one.
+
+    Somebody may have deleted the emoji since the start. Discord is also reported to refuse a few
+    per cent of the requests with an application's own emojis (discord-api-docs, issue 7128).
+    """
+    try:
+        return await send(message)
+    except discord.HTTPException as error:
+        if not is_emoji_refused(error):
+            raise
+        _log.info("Discord refused an emoji; the message is sent without: %s", error)
+    return await send(message.without_label_emojis())

@@ -5,7 +5,6 @@ Answers are repeated here, published messages by the publisher. discord.py repea
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,7 +12,7 @@ from datetime import datetime
 from functools import partial
 from io import BytesIO
 from math import inf
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 
@@ -27,9 +26,10 @@ from bot.ui.kit.errors import (
     INVALID_FORM,
     REQUEST_ERRORS,
     UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
     is_temporary,
 )
-from bot.ui.kit.message import Message
+from bot.ui.kit.message import Message, send_or_send_plain
 
 _PAUSES = (0.25, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25)
 """Seconds after each attempt at an answer, as long as Discord waits for it."""
@@ -42,8 +42,6 @@ _HOLD_PAUSE = 0.25
 ONE_MOMENT = gettext_noop("One moment: this takes longer than usual. The answer will appear here.")
 _SHOWN = gettext_noop("Done: the table shows it.")
 
-_log = logging.getLogger(__name__)
-_Sent = TypeVar("_Sent")
 _Respond = Callable[..., Awaitable[discord.InteractionCallbackResponse[Any] | None]]
 _Prepare = Callable[[], Awaitable[Mapping[str, Any]]]
 """Makes the arguments of a request, again for each attempt: files are read only once."""
@@ -59,23 +57,6 @@ class Late(Dropped):
 
 class Unanswered(Exception):
     """Discord could not be reached in time, so the member has no answer; what was done is done."""
-
-
-async def send_or_send_plain(
-    message: Message, send: Callable[[Message], Awaitable[_Sent]]
-) -> _Sent:
-    """`send(message)`, and once more without emojis on labels if Discord refuses one.
-
-    Somebody may have deleted the emoji since the start. Discord is also reported to refuse a few
-    per cent of the requests with an application's own emojis (discord-api-docs, issue 7128).
-    """
-    try:
-        return await send(message)
-    except discord.HTTPException as error:
-        if not is_emoji_refused(error):
-            raise
-        _log.info("Discord refused an emoji; the message is sent without: %s", error)
-    return await send(message.without_label_emojis())
 
 
 class Answerable:
@@ -204,7 +185,7 @@ class Answerable:
         return await send_or_send_plain(
             message,
             lambda shown: self._deliver(
-                partial(self._edit_pressed, partial(shown.edit_arguments, note)),
+                partial(self._edit_pressed, shown, note),
                 partial(shown.edit_arguments, note, present),
                 partial(shown.edit_arguments, note),
                 shown_there,
@@ -212,20 +193,25 @@ class Answerable:
         )
 
     async def _edit_pressed(
-        self, prepare_whole: _Prepare, **arguments: Any
+        self, message: Message, note: str | None, **arguments: Any
     ) -> discord.InteractionCallbackResponse[Any] | None:
         """Change the pressed message; as a whole if the picture that was to stay is gone.
 
-        Another press, at the same moment, may have replaced it.
+        Another press, at the same moment, may have replaced the picture, or led to another message
+        in place of this one: then the answer is a new one.
         """
-        edit = self.interaction.response.edit_message
+        response = self.interaction.response
         try:
-            return await edit(**arguments)
+            return await response.edit_message(**arguments)
         except discord.HTTPException as error:
             is_kept = any(isinstance(one, discord.Attachment) for one in arguments["attachments"])
-            if error.code != INVALID_FORM or is_emoji_refused(error) or not is_kept:
+            if error.code == INVALID_FORM and is_kept and not is_emoji_refused(error):
+                return await response.edit_message(**await message.edit_arguments(note))
+            if error.code != UNKNOWN_MESSAGE:
                 raise
-        return await edit(**await prepare_whole())
+        if self.is_private:
+            return await response.send_message(**await message.send_arguments(note), ephemeral=True)
+        return await response.send_message(self.language.gettext(_SHOWN), ephemeral=True)
 
     async def answer_privately(self, message: Message, note: str | None = None) -> int | None:
         """Answer with a private message; returns its id.

@@ -7,12 +7,14 @@ import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
+from simcord.results import ResponseMessage
 
 from bot.client import ScoutClient
 from bot.storage.models.tables import Status
+from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.member import Member
-from tests.support.discord.messages import words
+from tests.support.discord.messages import answer, controls, words
 
 DAY = 24 * 3600
 
@@ -31,6 +33,32 @@ async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> Non
     await mia.press("Start", here.lobby)
     assert mia.hands()
     assert noa.hands()
+
+
+async def test_who_presses_in_a_message_while_it_is_deleted_is_answered(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    joining = await press_and_delete(here, mia, "Join", here.lobby)
+    assert words(joining) == "Done: the table shows it."
+    await mia.slash("table")
+    await mia.press("Start", here.lobby)
+    assert "You keep your hand as dealt." in words(
+        await press_and_delete(here, noa, "Keep", noa.hand)
+    )
+    await mia.press("Keep", mia.hand)
+    # The answer is the hand from now on.
+    assert len(noa.hands()) == 1
+    assert "Waiting for" not in words(noa.hand)
+
+
+async def press_and_delete(
+    here: Channel, member: Member, label: str, on: ResponseMessage
+) -> ResponseMessage:
+    """The answer to a press in a message that is gone once the bot answers."""
+    (control,) = [one for one in controls(on) if one.label == label]
+    pressed = crafted.start_press(member.actor, control.custom_id, on)
+    here.env.backend.delete_message(on.channel_id, on.id)
+    await here.env.settle()
+    return answer(pressed)
 
 
 async def test_a_table_is_posted_again_once_in_a_quarter_of_a_minute(here: Channel) -> None:
