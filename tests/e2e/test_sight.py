@@ -3,8 +3,9 @@
 import discord
 import pytest
 
-from bot.ui.delivery.sight import Sight, sight_of
+from bot.ui.delivery.sight import Sight, is_reached, sight_of
 from tests.support.discord.channel import Channel
+from tests.support.discord.threads import archive
 
 HIDDEN = discord.PermissionOverwrite(view_channel=False)
 SHOWN = discord.PermissionOverwrite(view_channel=True)
@@ -34,7 +35,7 @@ async def test_a_public_thread_is_seen_with_its_parent(here: Channel) -> None:
     secret = here.guild.create_text_channel("secret", overwrites={here.guild.default_role: HIDDEN})
     here.env.backend.create_thread(secret.id, "a thread", mia.id)
     assert await sight(here, mia.id, secret.threads[-1].id) is Sight.DOES_NOT_SEE
-    # A thread that is archived, which Discord no longer names: its parent is known by the game.
+    # The archived thread of a game, which Discord no longer names: the game knows its parent.
     assert await sight(here, mia.id, 12345, secret.id) is Sight.DOES_NOT_SEE
     assert await sight(here, mia.id, 12345, here.channel.id) is Sight.SEES
 
@@ -48,6 +49,20 @@ async def test_a_private_thread_is_seen_by_those_who_manage_threads(here: Channe
     thread = here.channel.threads[-1]
     assert await sight(here, mia.id, thread.id) is Sight.DOES_NOT_SEE
     assert await sight(here, keeper.id, thread.id) is Sight.SEES
+
+
+@pytest.mark.parametrize("is_private", [True, False])
+async def test_an_archived_thread_is_seen_as_before(here: Channel, *, is_private: bool) -> None:
+    mia, kind = here.members[0], discord.ChannelType.private_thread.value
+    parent, thread = here.channel, here.add_thread()
+    if is_private:
+        here.env.backend.create_thread(parent.id, "a thread", mia.id, type=kind)
+        thread = parent.threads[-1]
+    here.channel = thread
+    await archive(here)
+    expected = Sight.DOES_NOT_SEE if is_private else Sight.SEES
+    assert await sight(here, mia.id, thread.id) is expected
+    assert await is_reached(here.client, here.guild.id, mia.id, thread.id, None)
 
 
 async def test_members_who_have_left_are_known_and_deleted_channels_are_seen_by_nobody(

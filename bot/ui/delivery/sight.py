@@ -1,5 +1,6 @@
 """Whether members can see a channel; Discord is asked, since the bot gets no lists of members."""
 
+from contextlib import suppress
 from enum import Enum, auto
 
 import discord
@@ -33,7 +34,8 @@ async def sight_of(
         if error.code not in _UNKNOWN:
             raise
         return Sight.HAS_LEFT
-    is_seen = not member.bot and sees(server, member, channel_id, parent_id)
+    thread = await _thread(server, channel_id, parent_id)
+    is_seen = not member.bot and _sees(server, member, thread, parent_id or channel_id)
     return Sight.SEES if is_seen else Sight.DOES_NOT_SEE
 
 
@@ -45,10 +47,11 @@ async def is_reached(
     In a private thread all players count as its members, unless they have left the server.
     """
     sight = await sight_of(client, guild_id, user_id, channel_id, parent_id)
-    thread = client.get_channel(channel_id)
-    if isinstance(thread, discord.Thread) and thread.is_private():
-        return sight is not Sight.HAS_LEFT
-    return sight is Sight.SEES
+    server = client.get_guild(guild_id)
+    if sight is not Sight.DOES_NOT_SEE or server is None:
+        return sight is Sight.SEES
+    thread = await _thread(server, channel_id, parent_id)
+    return thread is not None and thread.is_private()
 
 
 def sees(
@@ -59,8 +62,28 @@ def sees(
     A private thread, whose members are not known, counts as seen only by members who manage
     threads.
     """
-    thread = server.get_thread(channel_id)
-    parent = server.get_channel((thread.parent_id if thread else parent_id) or channel_id)
+    return _sees(server, member, server.get_thread(channel_id), parent_id or channel_id)
+
+
+async def _thread(
+    server: discord.Guild, channel_id: int, parent_id: int | None
+) -> discord.Thread | None:
+    """The thread, if the channel is one; an archived one is fetched, as Discord does not name it.
+
+    The thread of a game is public, and its parent is known.
+    """
+    channel: object = server.get_channel_or_thread(channel_id)
+    if channel is None and parent_id is None:
+        with suppress(discord.NotFound, discord.Forbidden):
+            channel = await server.fetch_channel(channel_id)
+    return channel if isinstance(channel, discord.Thread) else None
+
+
+def _sees(
+    server: discord.Guild, member: discord.Member, thread: discord.Thread | None, channel_id: int
+) -> bool:
+    """Whether the member can see the thread, otherwise the channel."""
+    parent = server.get_channel(thread.parent_id if thread else channel_id)
     if parent is None:
         return False
     rights = parent.permissions_for(member)

@@ -20,6 +20,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, words
 from tests.support.discord.network_faults import failing, lost_replies, notified
+from tests.support.discord.threads import archive
 
 HOUR = 3600
 _AUTUMN = datetime(2030, 10, 26, 12, tzinfo=UTC)
@@ -139,6 +140,14 @@ async def test_the_roll_call_mentions_nobody_who_has_left_or_cannot_see_the_chan
     here.env.backend.set_overwrite(here.channel.id, hidden)
     question = await call_roll(here)
     assert notified(here, question) == [mia.id]
+
+
+async def test_the_roll_call_mentions_members_in_a_thread_that_was_archived(here: Channel) -> None:
+    here.channel = here.add_thread()
+    mia, noa = here.members[:2]
+    await schedule(here, noa)
+    await archive(here)
+    assert notified(here, await call_roll(here)) == [mia.id, noa.id]
 
 
 async def lose_roll_call(here: Channel) -> None:

@@ -12,7 +12,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import call_in, is_question, labels, title, words
 from tests.support.discord.network_faults import failing, lost_replies, notified
-from tests.support.discord.threads import enter, start_in_thread
+from tests.support.discord.threads import archive, enter, start_in_thread
 
 CREATION = ("POST", "/channels/*/messages/*/threads")
 
@@ -242,8 +242,7 @@ async def test_in_the_thread_the_table_command_posts_it_again(here: Channel) -> 
 @pytest.mark.parametrize("allowed", [True, False])
 async def test_a_table_stays_in_its_archived_thread(here: Channel, *, allowed: bool) -> None:
     (mia, _), parent = await start_in_thread(here, 2)
-    here.env.backend.edit_channel(here.channel.id, {}, thread_metadata={"archived": True})
-    await here.env.settle()
+    await archive(here)
     if not allowed:
         here.env.inject_error("PATCH", f"/channels/{here.channel.id}", status=403, code=50001)
     answered = await mia.slash("table", parent)

@@ -18,3 +18,9 @@ def enter(here: Channel) -> simcord.ChannelHandle:
     """Go into the newest thread; gives the channel it belongs to."""
     parent, here.channel = here.channel, here.channel.threads[-1]
     return parent
+
+
+async def archive(here: Channel, *, archived: bool = True) -> None:
+    """The thread that is looked at is archived, or opened again."""
+    here.env.backend.edit_channel(here.channel.id, {}, thread_metadata={"archived": archived})
+    await here.env.settle()
