@@ -253,6 +253,9 @@ class Publisher:
             await run_to_completion(self._tables.lifecycle.mark_lost(state.id))
             if not state.status.is_open:
                 self._lost.pop(state.id, None)
+                if not isinstance(error, discord.NotFound):
+                    # Its end is shown once the channel lets the bot in again.
+                    self._lost[state.id] = state.guild_id, 0
                 return True
             if state.lost_at is not None:
                 # If not, marking it has requested the next attempt.

@@ -237,5 +237,17 @@ async def test_a_lost_table_is_tried_again_without_an_event(
     assert_up_to_date(here, members, await here.on_turn(members))
 
 
+async def test_the_end_of_a_game_is_shown_when_the_bot_may_send_again(here: Channel) -> None:
+    members = await here.begin_turns(2, rounds=1)
+    allow_sending(here, allowed=False)
+    while (await here.state()).status is Status.PLAYING:
+        await here.play_elsewhere(await here.on_turn(members))
+    await here.env.advance_time(5)
+    assert here.titled("🏆") == []
+    allow_sending(here, allowed=True)
+    await here.env.advance_time(2)
+    assert len(here.titled("🏆")) == 1
+
+
 async def ignore_event(*_arguments: object) -> None:
     """An event that Discord never sent."""
