@@ -15,6 +15,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, words
+from tests.support.discord.threads import archive
 
 DAY = 24 * 3600
 
@@ -247,6 +248,21 @@ async def test_the_end_of_a_game_is_shown_when_the_bot_may_send_again(here: Chan
     allow_sending(here, allowed=True)
     await here.env.advance_time(2)
     assert len(here.titled("🏆")) == 1
+
+
+async def test_a_table_is_found_again_when_its_archived_thread_is_opened(here: Channel) -> None:
+    here.channel = here.add_thread()
+    members = await here.begin_turns(2)
+    await archive(here)
+    # As in a thread that is locked, too.
+    messages = f"/channels/{here.channel.id}/messages*"
+    here.env.inject_error("*", messages, status=400, code=50083, times=None)
+    await (await here.on_turn(members)).show_something()
+    assert (await here.state()).lost_at is not None
+    here.env.backend.faults.clear()
+    await archive(here, archived=False)
+    await here.env.advance_time(2)
+    assert_up_to_date(here, members, await here.on_turn(members))
 
 
 async def ignore_event(*_arguments: object) -> None:
