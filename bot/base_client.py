@@ -54,15 +54,18 @@ class BaseClient(discord.AutoShardedClient):
         await self.reconcile_servers()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._mark_channels_lost(channel.guild.id, [channel.id])
+        await self._mark_lost(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._mark_channels_lost(thread.guild_id, [thread.thread_id])
+        await self._mark_lost(thread.guild_id, thread.thread_id)
 
     async def on_guild_remove(self, server: discord.Guild) -> None:
-        channels = [*server.channels, *server.threads]
-        await self._mark_channels_lost(server.id, [channel.id for channel in channels])
+        await self._mark_lost(server.id)
         await retry_until_available(partial(self._note_membership, server.id))
+
+    async def on_guild_unavailable(self, server: discord.Guild) -> None:
+        # In an outage of the server its members cannot press anything.
+        await self._mark_lost(server.id)
 
     async def on_guild_available(self, server: discord.Guild) -> None:
         self.publisher.request_lost(server.id)
@@ -90,9 +93,15 @@ class BaseClient(discord.AutoShardedClient):
         else:
             await self.tables.left_servers.returned(guild_id)
 
-    async def _mark_channels_lost(self, guild_id: int, channel_ids: list[int]) -> None:
+    async def _mark_lost(self, guild_id: int, channel_id: int | None = None) -> None:
+        """Mark the tables of the channel as lost, or without one those of the server."""
+
         async def mark() -> None:
-            if self.tables.assignment.includes(guild_id):
-                await self.tables.lifecycle.mark_channels_lost(channel_ids)
+            if not self.tables.assignment.includes(guild_id):
+                return
+            if channel_id is None:
+                await self.tables.lifecycle.mark_server_lost(guild_id)
+            else:
+                await self.tables.lifecycle.mark_channel_lost(channel_id)
 
         await retry_until_available(mark)

@@ -1,6 +1,6 @@
 """Opening a table, moving it to a thread or channel, and losing and finding its channel."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -136,12 +136,16 @@ class TableLifecycle:
             async with self._repository.unit_of_work(table_id) as uow:
                 _find(uow)
 
-    async def mark_channels_lost(self, channel_ids: Iterable[int]) -> None:
-        """Record that the channels of these tables were deleted."""
-        for channel_id in channel_ids:
-            found = await self._repository.database.ask(queries.tables.open_tables_in, channel_id)
-            for table_id in found:
-                await self.mark_lost(table_id)
+    async def mark_channel_lost(self, channel_id: int) -> None:
+        """Record that the channel of these tables was deleted."""
+        found = await self._repository.database.ask(queries.tables.open_tables_in, channel_id)
+        for table_id in found:
+            await self.mark_lost(table_id)
+
+    async def mark_server_lost(self, guild_id: int) -> None:
+        """Record that no channel of the server can be reached."""
+        for table in await self._repository.database.ask(queries.tables.open_tables, guild_id):
+            await self.mark_lost(table.table_id)
 
     async def repost(self, table_id: int, channel_id: int) -> TableState:
         """Delete the live message and send it again in `channel_id`.

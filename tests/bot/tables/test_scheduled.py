@@ -453,7 +453,7 @@ async def test_members_who_come_and_go_as_it_begins_are_seated_or_refused(
 
 async def test_a_lost_channel_closes_it_after_a_day(tables: Tables, clock: FakeClock) -> None:
     state = await scheduled(tables, NOAH, ahead=timedelta(days=3))
-    await tables.lifecycle.mark_channels_lost([CHANNEL])
+    await tables.lifecycle.mark_channel_lost(CHANNEL)
     clock.advance(timedelta(days=1))
     state = await run_due(tables, state)
     assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.LOST)

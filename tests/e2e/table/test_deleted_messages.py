@@ -15,6 +15,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, words
+from tests.support.discord.network_faults import failing
 from tests.support.discord.threads import archive
 
 DAY = 24 * 3600
@@ -263,6 +264,34 @@ async def test_a_table_is_found_again_when_its_archived_thread_is_opened(here: C
     await archive(here, archived=False)
     await here.env.advance_time(2)
     assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_turn_limit_stands_still_while_the_server_is_unavailable(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
+    await here.start(2, turn_limit=60)
+    with failing("*", "/channels/*"):
+        state = here.client._connection
+        state.parse_guild_delete({"id": str(here.guild.id), "unavailable": True})
+        await here.env.advance_time(600)
+    await here.env.advance_time(61)
+    state = await here.state()
+    assert (state.lost_at, await here.actions()) == (None, [])
+    await here.env.advance_time(61)
+    assert await here.actions()
+
+
+async def test_a_table_in_an_archived_thread_is_lost_with_its_server(here: Channel) -> None:
+    here.channel = here.add_thread()
+    await here.start(2)
+    await archive(here)
+    server = here.client.get_guild(here.guild.id)
+    assert server is not None
+    here.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+    await here.client.on_guild_remove(server)
+    await here.env.advance_time(5)
+    assert (await here.state()).lost_at is not None
 
 
 async def ignore_event(*_arguments: object) -> None:
