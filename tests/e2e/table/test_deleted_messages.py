@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import discord
 import pytest
@@ -272,8 +273,8 @@ async def test_a_turn_limit_stands_still_while_the_server_is_unavailable(
     monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
     await here.start(2, turn_limit=60)
     with failing("*", "/channels/*"):
-        state = here.client._connection
-        state.parse_guild_delete({"id": str(here.guild.id), "unavailable": True})
+        gone: Any = {"id": str(here.guild.id), "unavailable": True}
+        here.client._connection.parse_guild_delete(gone)
         await here.env.advance_time(600)
     await here.env.advance_time(61)
     state = await here.state()
