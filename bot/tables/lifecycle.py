@@ -256,7 +256,7 @@ def _find(uow: UnitOfWork) -> None:
     if table.lost_at is not None:
         if request is not None and request.at <= table.lost_at:
             table.closing_asked_at = uow.now
-        _remind_again(table, table.lost_at)
+        _notify_again(table, table.lost_at)
         if table.options.turn_limit is not None:
             table.decision_since, table.decision_began = uow.now, None
         elif table.status is Status.PLAYING:
@@ -266,8 +266,10 @@ def _find(uow: UnitOfWork) -> None:
         table.lost_at = None
 
 
-def _remind_again(table: models.Table, lost_at: datetime) -> None:
-    """Uncount the reminder that found the channel lost: nobody has read it."""
+def _notify_again(table: models.Table, lost_at: datetime) -> None:
+    """Uncount the roll call or reminder that found the channel lost: nobody has read it."""
+    if table.roll_call_at is not None and abs(lost_at - table.roll_call_at) <= SAME_NONCE:
+        table.roll_call_at = None
     if table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE:
         for seat in table.seats:
             if seat.pinged:

@@ -112,7 +112,7 @@ def _pause_tasks(state: TableState) -> Iterator[Task]:
 
 
 def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
-    if state.status is Status.SCHEDULED:
+    if state.status is Status.SCHEDULED and state.lost_at is None:
         yield scheduled_task(state)
     if state.status is Status.LOBBY:
         yield Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY)

@@ -457,3 +457,27 @@ async def test_a_lost_channel_closes_it_after_a_day(tables: Tables, clock: FakeC
     clock.advance(timedelta(days=1))
     state = await run_due(tables, state)
     assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.LOST)
+
+
+async def test_the_roll_is_called_again_if_its_channel_was_lost(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await roll_called(tables, clock, NOAH)
+    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    clock.advance(ROLL_CALL)
+    assert (await run_due(tables, state)).status is Status.SCHEDULED
+    await tables.lifecycle.mark_found(state.id)
+    state = await run_due(tables, state)
+    assert (state.roll_call_at, state.starts_at) == (clock.time, clock.time + ROLL_CALL)
+    assert [one.mentioned for one in state.sign_ups] == [True, True]
+
+
+async def test_a_roll_call_is_not_made_in_a_channel_that_is_lost(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await scheduled(tables, NOAH)
+    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    clock.advance(IN_TWO_HOURS - ROLL_CALL)
+    assert (await run_due(tables, state)).roll_call_at is None
+    await tables.lifecycle.mark_found(state.id)
+    assert (await run_due(tables, state)).roll_call_at == clock.time

@@ -1,6 +1,7 @@
 """A scheduled table on Discord: signing up, the roll call and the beginning."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -148,6 +149,20 @@ async def test_the_roll_call_mentions_members_in_a_thread_that_was_archived(here
     await schedule(here, noa)
     await archive(here)
     assert notified(here, await call_roll(here)) == [mia.id, noa.id]
+
+
+async def test_a_roll_call_that_could_not_be_posted_mentions_when_it_can(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await schedule(here, noa)
+    everybody, flag = here.guild.default_role.id, Permissions(send_messages=True).value
+    silent = Overwrite(everybody, OverwriteType.ROLE, 0, flag)
+    here.env.backend.set_overwrite(here.channel.id, silent)
+    await here.env.advance_time(HOUR - LEAD + 300)
+    assert roll_calls(here) == []
+    here.env.backend.set_overwrite(here.channel.id, replace(silent, allow=flag, deny=0))
+    await here.env.advance_time(5)
+    (question,) = roll_calls(here)
+    assert notified(here, question) == [mia.id, noa.id]
 
 
 async def lose_roll_call(here: Channel) -> None:
