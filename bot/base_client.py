@@ -10,7 +10,7 @@ from bot.storage.models.sharding import Shards
 from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
 
-_OfServer = discord.abc.GuildChannel | discord.Role | discord.Member
+_OfServer = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
 """The parts of a server whose changes can bring its lost tables within reach."""
 
 
@@ -78,11 +78,11 @@ class BaseClient(discord.AutoShardedClient):
         self.publisher.request_lost(changed.guild.id)
 
     # Discord sends the bot's own roles without the intent for members.
-    on_guild_role_update = on_member_update = on_guild_channel_update
+    on_thread_update = on_guild_role_update = on_member_update = on_guild_channel_update
 
-    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        # Also of an archived one, which discord.py does not know.
-        self.publisher.request_lost(thread.guild_id)
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        # The bot was added to it, or it was archived and is opened again.
+        self.publisher.request_lost(thread.guild.id)
 
     async def _note_membership(self, guild_id: int) -> None:
         """Note whether the bot is in the server by now: it may have left and returned."""
