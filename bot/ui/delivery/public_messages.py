@@ -1,5 +1,6 @@
 """A table's public messages: which ones it should have, and sending, editing and deleting them."""
 
+import asyncio
 import hashlib
 import logging
 from collections.abc import Sequence
@@ -28,12 +29,20 @@ from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
 from bot.ui.delivery.sight import is_reached
 from bot.ui.kit.component_id import parse_component_id
 from bot.ui.kit.emojis import fitted_content
-from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
+from bot.ui.kit.errors import (
+    ARCHIVED_THREAD,
+    REQUEST_ERRORS,
+    UNKNOWN_MESSAGE,
+    is_temporary,
+    raise_if_temporary,
+)
 from bot.ui.kit.message import Message
 from bot.ui.views.table.lobby import opening_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25
+_SEND_PAUSES = (0.5, 2)
+"""Seconds after each attempt to send a message once, but the last."""
 
 
 class PublicMessages:
@@ -312,6 +321,20 @@ def link_to(state: TableState, known: TableMessages) -> str:
 def nonce_of(text: str) -> str:
     """The nonce of the message that this text identifies."""
     return hashlib.sha256(text.encode()).hexdigest()[:_NONCE_LENGTH]
+
+
+async def send_once(
+    channel: discord.abc.Messageable, message: Message, nonce: str
+) -> discord.Message:
+    """Send a message once, in several attempts if Discord fails. Raises REQUEST_ERRORS."""
+    for pause in _SEND_PAUSES:
+        try:
+            return await channel.send(**await message.send_arguments(), nonce=nonce)
+        except REQUEST_ERRORS as error:
+            if not is_temporary(error):
+                raise
+        await asyncio.sleep(pause)
+    return await channel.send(**await message.send_arguments(), nonce=nonce)
 
 
 def text_channel(

@@ -10,7 +10,7 @@ from bot.tables.core.deadlines import is_reminder_new
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.service import Tables
 from bot.text.language import Language
-from bot.ui.delivery.public_messages import nonce_of
+from bot.ui.delivery.public_messages import nonce_of, send_once
 from bot.ui.delivery.sight import is_reached
 from bot.ui.kit.errors import NO_DIRECT_MESSAGES, REQUEST_ERRORS, raise_if_temporary
 from bot.ui.kit.message import Message
@@ -31,7 +31,8 @@ class DirectReminders:
     async def try_out(self, language: Language, user_id: int, press_id: int) -> bool:
         """Send a message that says what it is for; returns whether Discord allows it."""
         try:
-            await self._send(user_id, trial_message(language), nonce_of(f"trial {press_id}"))
+            channel = await self._client.create_dm(discord.Object(user_id))
+            await send_once(channel, trial_message(language), nonce_of(f"trial {press_id}"))
         except REQUEST_ERRORS as error:
             _log.info("a direct message was refused: %s", error)
             return False

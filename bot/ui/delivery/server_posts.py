@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
@@ -13,7 +14,7 @@ from bot.tables.service import Tables
 from bot.tables.standings.seasons import Podium
 from bot.text.language import Language, language_for, language_of
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.public_messages import nonce_of, text_channel
+from bot.ui.delivery.public_messages import nonce_of, send_once, text_channel
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
 from bot.ui.views.standings.leaderboard import podium_message
@@ -70,7 +71,7 @@ class ServerLog:
         message = draw(await self._languages.of(guild_id))
         try:
             channel = text_channel(self._client, guild_id, channel_id)
-            await channel.send(**await message.send_arguments())
+            await send_once(channel, message, nonce_of(secrets.token_hex()))
         except REQUEST_ERRORS as error:
             _log.warning("a log channel could not be reached: %s", type(error).__name__)
             return False

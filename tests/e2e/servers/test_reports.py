@@ -1,5 +1,8 @@
 """`/scout report`: a form, and a message in the channel that the server's managers chose."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import discord
 import pytest
 import simcord
@@ -12,7 +15,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, labels, title, words
-from tests.support.discord.network_faults import failing
+from tests.support.discord.network_faults import failing, lost_replies
 from tests.support.discord.servers import (
     a_manager,
     block,
@@ -116,6 +119,15 @@ async def test_a_report_that_cannot_be_delivered_does_not_count(
             told = await write_report(mia, "hello")
             assert "I could not deliver your report" in words(told)
     assert DELIVERED in words(await write_report(mia, "hello"))
+
+
+@pytest.mark.parametrize("trouble", [failing, lost_replies])
+async def test_a_report_is_posted_once_though_discord_fails(
+    here: Channel, log: simcord.ChannelHandle, trouble: Callable[..., AbstractContextManager[None]]
+) -> None:
+    with trouble("POST", f"/channels/{log.id}/messages", times=2):
+        assert DELIVERED in words(await write_report(here.members[0], "hello"))
+    assert len(here.messages(None, log)) == 1
 
 
 async def test_a_report_whose_answer_fails_does_not_count(

@@ -99,6 +99,13 @@ async def test_where_discord_refuses_the_choice_stays_on_the_channel(here: Chann
     assert (await here.client.tables.preferences.of(mia.id)).reminders_direct
 
 
+async def test_a_failure_of_discord_is_no_refusal(here: Channel) -> None:
+    with failing("POST", "/channels/*/messages", times=2):
+        settings = await choose(here.members[0], DIRECT)
+    assert "Discord does not let me" not in words(settings)
+    assert len(direct(here, here.members[0])) == 1
+
+
 async def test_a_later_refusal_falls_back_to_the_channel(here: Channel) -> None:
     player = await on_turn(here)
     await choose(player, DIRECT)
