@@ -14,6 +14,7 @@ from io import BytesIO
 from math import inf
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.tables.core.errors import TableError
@@ -35,6 +36,8 @@ _PAUSES = (0.25, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25)
 """Seconds after each attempt at an answer, as long as Discord waits for it."""
 _EDIT_PAUSES = (0, 0.5, 1, 2, 4, 8)
 """Seconds before each attempt at changing an answer, for which Discord waits."""
+_FOLLOW_UP_PAUSES = (0.5, 2, 5)
+"""Seconds after each attempt at a message beside the answer, but the last."""
 HELD_AT = 1.5
 """Seconds before Discord's limit at which a sentence takes the answer's place."""
 _HOLD_PAUSE = 0.25
@@ -363,6 +366,17 @@ class Answerable:
         return sent
 
     async def _follow_up(self, message: Message, note: str | None = None) -> discord.Message:
+        """Send a message beside the answer, again if Discord says that it failed.
+
+        A lost reply is not taken for that: the message would be there twice.
+        """
+        for pause in _FOLLOW_UP_PAUSES:
+            with suppress(discord.DiscordServerError, aiohttp.ClientResponseError):
+                return await self._send_beside(message, note)
+            await asyncio.sleep(pause)
+        return await self._send_beside(message, note)
+
+    async def _send_beside(self, message: Message, note: str | None) -> discord.Message:
         arguments = await message.send_arguments(note)
         return await self.interaction.followup.send(**arguments, wait=True)
 

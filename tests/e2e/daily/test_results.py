@@ -1,6 +1,8 @@
 """After the last move: the result, the coach, what is shared, and what midnight changes."""
 
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.daily import bodies, is_finished, moves, play_today, press_on
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, words
+from tests.support.discord.network_faults import failing, lost_replies
 from tests.support.discord.scout_channel import scout_channel
 from tests.support.tables.evaluators import rough
 
@@ -106,6 +109,20 @@ async def test_a_button_that_is_pressed_twice_posts_once(here: Channel) -> None:
     await here.at_once(mia.click("Post here", asked), mia.click("Post here", asked))
     assert len(here.public()) == 1
     assert labels(mia.private()[-1]) == ["Back"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("trouble", [failing, lost_replies])
+async def test_a_result_is_posted_once_though_discord_fails(
+    here: Channel, trouble: Callable[..., AbstractContextManager[None]]
+) -> None:
+    here.expects_errors = trouble is lost_replies
+    mia = here.members[0]
+    asked = await mia.press("Share", await play_today(mia))
+    with trouble("POST", "/webhooks/*", times=1):
+        await mia.click("Post here", asked)
+        await here.env.advance_time(10)
+    assert len(here.public()) == 1
 
 
 @pytest.mark.long
