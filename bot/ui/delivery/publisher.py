@@ -244,7 +244,7 @@ class Publisher:
         return waiting
 
     async def _publish_public(self, state: TableState, known: TableMessages) -> bool:
-        """Publish the public messages; False for a live table that is marked as lost."""
+        """Publish the public messages; False if the channel does not let the bot in."""
         try:
             written = await self._public.publish(state, known)
         except discord.HTTPException as error:
@@ -253,10 +253,11 @@ class Publisher:
             await run_to_completion(self._tables.lifecycle.mark_lost(state.id))
             if not state.status.is_open:
                 self._lost.pop(state.id, None)
-                if not isinstance(error, discord.NotFound):
-                    # Its end is shown once the channel lets the bot in again.
-                    self._lost[state.id] = state.guild_id, 0
-                return True
+                if isinstance(error, discord.NotFound):
+                    return True
+                # Its end is shown once the channel lets the bot in again.
+                self._lost[state.id] = state.guild_id, 0
+                return False
             if state.lost_at is not None:
                 # If not, marking it has requested the next attempt.
                 attempt = self._lost.get(state.id, (0, 0))[1] + 1
