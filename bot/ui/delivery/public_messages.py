@@ -194,8 +194,11 @@ class PublicMessages:
             if is_live or (error.code == UNKNOWN_MESSAGE and _is_newest_round(shown, known)):
                 await self._send(state, shown.slot, message, known, pings=False, instead_of=shown)
                 return True
-            # A past message that cannot be edited counts as up to date.
             _log.info("message %s could not be edited: %s", shown.message_id, error)
+            if isinstance(error, discord.Forbidden) and shown.channel_id == state.channel_id:
+                # It is edited once the channel lets the bot in again.
+                return False
+            # Any other past message that cannot be edited counts as up to date.
         shown.digest = message.digest
         known.mark_changed(shown)
         return is_live

@@ -15,7 +15,7 @@ from bot.storage.models.tables import Status
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.member import Member
-from tests.support.discord.messages import answer, controls, words
+from tests.support.discord.messages import answer, controls, labels, words
 from tests.support.discord.network_faults import failing
 from tests.support.discord.threads import archive
 
@@ -240,13 +240,32 @@ async def test_a_lost_table_is_tried_again_without_an_event(
     assert_up_to_date(here, members, await here.on_turn(members))
 
 
-async def test_the_end_of_a_game_is_shown_when_the_bot_may_send_again(here: Channel) -> None:
+async def test_a_table_that_ended_in_a_hidden_channel_keeps_no_buttons(here: Channel) -> None:
+    members = await here.begin_turns(2, rounds=1)
+    everybody, flag = here.guild.default_role.id, discord.Permissions(view_channel=True).value
+    hidden = Overwrite(target_id=everybody, type=OverwriteType.ROLE, allow=0, deny=flag)
+    here.env.backend.set_overwrite(here.channel.id, hidden)
+    while (await here.state()).status is Status.PLAYING:
+        await here.play_elsewhere(await here.on_turn(members))
+    await here.env.advance_time(5)
+    here.env.backend.set_overwrite(here.channel.id, replace(hidden, allow=flag, deny=0))
+    await here.env.advance_time(2)
+    assert len(here.titled("🏆")) == 1
+    assert [one for one in here.public() if "My hand" in labels(one)] == []
+
+
+@pytest.mark.parametrize("is_restarted", [True, False])
+async def test_the_end_of_a_game_is_shown_when_the_bot_may_send_again(
+    here: Channel, *, is_restarted: bool
+) -> None:
     members = await here.begin_turns(2, rounds=1)
     allow_sending(here, allowed=False)
     while (await here.state()).status is Status.PLAYING:
         await here.play_elsewhere(await here.on_turn(members))
     await here.env.advance_time(5)
     assert here.titled("🏆") == []
+    if is_restarted:
+        await here.restart()
     allow_sending(here, allowed=True)
     await here.env.advance_time(2)
     assert len(here.titled("🏆")) == 1
@@ -274,7 +293,8 @@ async def test_a_turn_limit_stands_still_while_the_server_is_unavailable(
     await here.start(2, turn_limit=60)
     with failing("*", "/channels/*"):
         gone: Any = {"id": str(here.guild.id), "unavailable": True}
-        here.client._connection.parse_guild_delete(gone)
+        with here.env._bot_scope():
+            here.client._connection.parse_guild_delete(gone)
         await here.env.advance_time(600)
     await here.env.advance_time(61)
     state = await here.state()
