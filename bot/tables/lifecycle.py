@@ -257,7 +257,7 @@ def _find(uow: UnitOfWork) -> None:
         if request is not None and request.at <= table.lost_at:
             table.closing_asked_at = uow.now
         _notify_again(table, table.lost_at)
-        if table.options.turn_limit is not None:
+        if table.options.turn_limit is not None and table.status.live:
             table.decision_since, table.decision_began = uow.now, None
         elif table.status is Status.PLAYING:
             # Time out of reach is no absence.

@@ -481,3 +481,18 @@ async def test_a_roll_call_is_not_made_in_a_channel_that_is_lost(
     assert (await run_due(tables, state)).roll_call_at is None
     await tables.lifecycle.mark_found(state.id)
     assert (await run_due(tables, state)).roll_call_at == clock.time
+
+
+@pytest.mark.parametrize("turn_limit", [None, 60])
+async def test_the_roll_is_called_again_if_the_channel_was_lost_at_the_time(
+    tables: Tables, clock: FakeClock, turn_limit: int | None
+) -> None:
+    options = TableOptions(turn_limit=turn_limit)
+    state = await roll_called(tables, clock, NOAH, options=options)
+    clock.advance(ROLL_CALL / 2)
+    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    clock.advance(ROLL_CALL)
+    await tables.lifecycle.mark_found(state.id)
+    state = await run_due(tables, state)
+    assert (state.status, state.waits_for_room) == (Status.SCHEDULED, False)
+    assert (state.roll_call_at, state.starts_at) == (clock.time, clock.time + ROLL_CALL)

@@ -1,5 +1,6 @@
 """Members who do not move in time, and those who are away."""
 
+import random
 from datetime import timedelta
 
 import pytest
@@ -23,6 +24,7 @@ from tests.support.tables.members import (
     game,
     game_on_turn,
     play,
+    play_to_the_end,
     run_due,
 )
 from tests.support.tables.open_tables import PACE
@@ -212,3 +214,17 @@ async def test_a_game_of_a_week_a_turn_that_all_have_left_alone_is_played_to_its
     assert state.status is Status.OVER
     assert clock.time - began > timedelta(days=28), "each member missed two limits first"
     assert all(seat.away for seat in state.seats)
+
+
+async def test_a_game_that_ended_in_a_lost_channel_ended_then_and_not_when_it_is_found(
+    tables: Tables, clock: FakeClock
+) -> None:
+    options = TableOptions(turn_limit=300, length=1)
+    state = await game_on_turn(tables, NOAH, options=options)
+    await tables.lifecycle.mark_lost(state.id)
+    state = await play_to_the_end(tables, state, random.Random(1))
+    ended = state.decision_since
+    clock.advance(timedelta(days=3))
+    await tables.lifecycle.mark_found(state.id)
+    state = await tables.repository.get(state.id)
+    assert (state.lost_at, state.decision_since) == (None, ended)
