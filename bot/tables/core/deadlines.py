@@ -126,7 +126,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
         # The game goes on only when the last of them moves.
         last = max(map(state.waits_since, state.members_to_move))
         yield Task(last + absence, TaskKind.ASK_WAITING)
-    if state.status is Status.PLAYING and state.options.turn_limit is None:
+    if state.status is Status.PLAYING and state.options.turn_limit is None and not state.lost_at:
         yield Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET)
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))

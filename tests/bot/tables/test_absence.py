@@ -356,6 +356,22 @@ async def test_who_lets_a_game_against_computers_rest_for_two_weeks_has_left_it(
     assert (result.outcome, result.may_rise) == (Outcome.LEFT, False)
 
 
+async def test_nobody_leaves_a_game_whose_channel_is_lost_by_pressing_nothing(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, computers=2, options=QUIET)
+    state = await play_until_moved(tables, state, MIA, random.Random(1))
+    while not state.members_to_move:
+        state = await run_due(tables, state)
+        clock.advance(PACE)
+    clock.time = state.quiet_since + QUIET_TIMEOUT - A_DAY / 2
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(A_DAY / 2)
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    clock.advance(A_DAY / 2)
+    assert (await run_due(tables, state)).closed_reason is Reason.LOST
+
+
 async def test_a_press_that_changes_nothing_keeps_the_game_open(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
