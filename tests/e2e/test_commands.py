@@ -72,6 +72,10 @@ async def test_hand_works_in_another_channel_of_the_server(here: Channel) -> Non
     elsewhere = here.guild.create_text_channel("elsewhere")
     shown = await mia.slash("hand", elsewhere)
     assert "Your hand" in title(shown)
+    assert words(shown).startswith("Your table is in another channel: ")
+    assert link_in(shown) == (here.guild.id, here.channel.id, here.table.id)
+    assert "another channel" not in words(await mia.slash("hand"))
+    shown = await mia.slash("hand", elsewhere)
     answered = await mia.press("Keep", shown)
     assert answered.id == shown.id
     assert await here.actions() == ["K"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.tables.core.state import TableState
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
+from bot.text.language import gettext_noop
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.calls import CallMessages
@@ -17,6 +18,8 @@ from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerL
 from bot.ui.delivery.spectators import SpectatorMessages
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.press import Press
+
+ELSEWHERE = gettext_noop("Your table is in another channel: {link}")
 
 
 @dataclass(frozen=True)
@@ -63,3 +66,10 @@ class Controller:
     async def _link(self, state: TableState) -> str:
         """A link to the table's live message; to its channel if that is about to be sent."""
         return link_to(state, await self._tables.repository.messages.of(state.id))
+
+    async def _link_elsewhere(self, press: Press) -> str | None:
+        """A link to the table of the press; None if that is in this channel, or out of reach."""
+        state = press.state
+        if state.channel_id == press.channel_id or state.lost_at is not None:
+            return None
+        return await self._link(state)

@@ -18,7 +18,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY
 from bot.text.language import gettext_noop
 from bot.text.words import in_a_row
-from bot.ui.controllers.controller import BotParts, Controller
+from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.controllers.lobby import (
     CLOSED,
@@ -50,7 +50,6 @@ _REPOSTS_APART = 15.0
 _PATIENCE = 1.0
 """Seconds to ask Discord who sees a rematch: the answer is due within three."""
 _LEFT = gettext_noop("You have left the table.")
-_ELSEWHERE = gettext_noop("Your table is in another channel: {link}")
 
 
 class TableController(Controller):
@@ -207,7 +206,7 @@ class TableController(Controller):
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
         link = await self._link(mine[0])
-        raise TableError(_ELSEWHERE, link=link)
+        raise TableError(ELSEWHERE, link=link)
 
 
 class LeavingController(Controller):
@@ -224,9 +223,9 @@ class LeavingController(Controller):
             await press.say(press.language.gettext(SIGNED_OFF))
             return
         state.seat_of(press.user_id)
-        link = None if state.channel_id == press.channel_id else await self._link(state)
+        link = await self._link_elsewhere(press)
         if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
-            note = link and press.language.gettext(_ELSEWHERE, link=link)
+            note = link and press.language.gettext(ELSEWHERE, link=link)
             await press.answer(leave_question(press.language, state, press.user_id), note)
         else:
             await self._tables.lobby.leave(state.id, press.user_id, Status.LOBBY)

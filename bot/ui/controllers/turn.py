@@ -14,7 +14,7 @@ from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
 from bot.text.language import Language
 from bot.text.moves import moves
-from bot.ui.controllers.controller import BotParts, Controller
+from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.lobby import signed_up_words
 from bot.ui.delivery.hands import OpenMenu
 from bot.ui.delivery.sight import Sight, sight_of
@@ -45,13 +45,16 @@ class HandController(Controller):
     async def show(self, press: Press) -> None:
         """Show the member's hand, and the Active Set while they wait.
 
-        At a scheduled table, say to a member on its list what to do.
+        A table in another channel is named. At a scheduled table, say to a member on its list what
+        to do.
         """
         if press.state.has_signed_up(press.user_id):
             await press.say(signed_up_words(press.language, press.state, press.user_id))
             return
         self._tables.reminders.activity.note(press.state, press.user_id)
-        await self._parts.hands.answer(press, with_active=True)
+        link = await self._link_elsewhere(press)
+        note = link and press.language.gettext(ELSEWHERE, link=link)
+        await self._parts.hands.answer(press, note, with_active=True)
 
     async def come_back(self, press: Press) -> None:
         """Return the seat from the stand-in to its member."""
