@@ -52,6 +52,9 @@ class BaseClient(discord.AutoShardedClient):
         # By now all servers of the shard are known, also those out of reach for the time being.
         self._ready_shards.add(shard_id)
         await self.reconcile_servers()
+        for server in [*self.guilds]:
+            if server.unavailable and server.shard_id == shard_id:
+                await self.on_guild_unavailable(server)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._mark_lost(channel.guild.id, channel.id)

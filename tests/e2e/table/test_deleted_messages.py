@@ -286,15 +286,21 @@ async def test_a_table_is_found_again_when_its_archived_thread_is_opened(here: C
     assert_up_to_date(here, members, await here.on_turn(members))
 
 
+@pytest.mark.parametrize("is_at_start", [True, False])
 async def test_a_turn_limit_stands_still_while_the_server_is_unavailable(
-    here: Channel, monkeypatch: pytest.MonkeyPatch
+    here: Channel, monkeypatch: pytest.MonkeyPatch, *, is_at_start: bool
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
     await here.start(2, turn_limit=60)
     with failing("*", "/channels/*"):
         gone: Any = {"id": str(here.guild.id), "unavailable": True}
         with here.env._bot_scope():
-            here.client._connection.parse_guild_delete(gone)
+            if is_at_start:
+                (server,) = here.client.guilds
+                server.unavailable = True
+                await here.client.on_shard_ready(server.shard_id)
+            else:
+                here.client._connection.parse_guild_delete(gone)
         await here.env.advance_time(600)
     await here.env.advance_time(61)
     state = await here.state()
