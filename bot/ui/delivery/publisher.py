@@ -244,7 +244,7 @@ class Publisher:
         return waiting
 
     async def _publish_public(self, state: TableState, known: TableMessages) -> bool:
-        """Publish the public messages; False if the channel does not let the bot in."""
+        """Publish the public messages; False if they are to be tried again."""
         try:
             written = await self._public.publish(state, known)
         except discord.HTTPException as error:
@@ -255,9 +255,10 @@ class Publisher:
                 self._lost.pop(state.id, None)
                 if isinstance(error, discord.NotFound):
                     return True
-                # Its end is shown once the channel lets the bot in again.
+                # Its end is shown once the channel lets the bot in again, final scores also after a
+                # restart: a closed table may wait forever, and more of them at each start.
                 self._lost[state.id] = state.guild_id, 0
-                return False
+                return state.status is Status.CLOSED
             if state.lost_at is not None:
                 # If not, marking it has requested the next attempt.
                 attempt = self._lost.get(state.id, (0, 0))[1] + 1

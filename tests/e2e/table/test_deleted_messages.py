@@ -11,7 +11,7 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from bot.client import ScoutClient
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.member import Member
@@ -252,6 +252,17 @@ async def test_a_table_that_ended_in_a_hidden_channel_keeps_no_buttons(here: Cha
     await here.env.advance_time(2)
     assert len(here.titled("🏆")) == 1
     assert [one for one in here.public() if "My hand" in labels(one)] == []
+
+
+async def test_a_table_that_closed_because_it_was_lost_is_not_tried_at_each_start(
+    here: Channel,
+) -> None:
+    members = await here.begin_turns(2)
+    await lose_the_table(here, members)
+    here.env.backend.advance_clock(DAY)
+    await here.env.advance_time(60)
+    assert (await here.state()).closed_reason is Reason.LOST
+    assert await here.client.tables.repository.unpublished() == []
 
 
 @pytest.mark.parametrize("is_restarted", [True, False])
