@@ -19,6 +19,7 @@ from bot.tables.core.errors import ChannelNotAllowed, TableError
 
 MAX_CHANNELS = 25
 MAX_SCHEDULED = 5
+_MAX_SCHEDULED_BY_ONE = 2
 
 StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has a channel or role, by its id."""
@@ -90,7 +91,7 @@ class ServerPolicies:
         self._check_place(table.guild_id, policy, table.channel_id, parent_id)
         self._check_host(table.guild_id, policy, host)
         if table.status is Status.SCHEDULED:
-            await _check_scheduled(session, table.guild_id)
+            await _check_scheduled(session, table.guild_id, host)
         elif policy.max_tables is not None:
             live = await queries.servers.count_tables(session, table.guild_id, IS_LIVE)
             # A channel that already has a table is refused with another sentence.
@@ -128,7 +129,13 @@ class ServerPolicies:
             )
 
 
-async def _check_scheduled(session: Session, guild_id: int) -> None:
+async def _check_scheduled(session: Session, guild_id: int, host: Actor) -> None:
+    own = IS_SCHEDULED & (models.Table.host_id == host.user_id)
+    has = await queries.servers.count_tables(session, guild_id, own)
+    if has >= _MAX_SCHEDULED_BY_ONE and not host.manages_server:
+        raise TableError(
+            "You already have two scheduled tables in this server. Try again when one has begun."
+        )
     if await queries.servers.count_tables(session, guild_id, IS_SCHEDULED) >= MAX_SCHEDULED:
         raise TableError(
             "This server already has five scheduled tables. Try again when one has begun."

@@ -48,14 +48,15 @@ MINUTE = timedelta(minutes=1)
 async def scheduled(
     tables: Tables,
     *others: Actor,
+    host: Actor = MIA,
     ahead: timedelta = IN_TWO_HOURS,
     channel: int = CHANNEL,
     options: TableOptions | None = None,
 ) -> TableState:
-    """A scheduled table that Mia opened and to which these others signed up."""
+    """A scheduled table that the host opened and to which these others signed up."""
     starts_at = tables.repository.now() + ahead
     state = await tables.lifecycle.open(
-        ENGLISH, SERVER, channel, MIA, options or TableOptions(), starts_at=starts_at
+        ENGLISH, SERVER, channel, host, options or TableOptions(), starts_at=starts_at
     )
     for actor in others:
         state = await tables.scheduled.sign_up(state.id, actor)
@@ -107,14 +108,26 @@ async def test_a_time_too_near_too_far_or_past_is_refused(tables: Tables, wrong:
 async def test_a_server_has_five_scheduled_tables_even_if_two_programs_open_them(
     tables: Tables, open_tables: OpenTables
 ) -> None:
+    manager = replace(MIA, manages_server=True)
     for _ in range(MAX_SCHEDULED - 1):
-        await scheduled(tables)
+        await scheduled(tables, host=manager)
     outcomes = await asyncio.gather(
-        scheduled(tables), scheduled(open_tables()), return_exceptions=True
+        *(scheduled(program, host=manager) for program in (tables, open_tables())),
+        return_exceptions=True,
     )
     (refused,) = (outcome for outcome in outcomes if isinstance(outcome, TableError))
     assert "already has five scheduled tables" in str(refused)
     assert len(await tables.repository.scheduled_in(SERVER)) == MAX_SCHEDULED
+
+
+async def test_a_member_has_two_scheduled_tables_in_a_server(tables: Tables) -> None:
+    first = await scheduled(tables)
+    await scheduled(tables)
+    with pytest.raises(TableError, match="You already have two scheduled tables"):
+        await scheduled(tables)
+    await scheduled(tables, host=NOAH)
+    await tables.closing.cancel(first.id, MIA)
+    await scheduled(tables)
 
 
 async def test_the_roll_call_mentions_once_those_who_signed_up_before(
@@ -322,7 +335,7 @@ async def test_after_a_longer_absence_it_closes(tables: Tables, clock: FakeClock
 
 
 async def test_a_late_roll_call_gives_the_whole_time(tables: Tables, clock: FakeClock) -> None:
-    punctual, late, missed = [await scheduled(tables, NOAH) for _ in range(3)]
+    punctual, late, missed = [await scheduled(tables, NOAH, host=one) for one in (MIA, AVA, LEO)]
     clock.advance(IN_TWO_HOURS - ROLL_CALL + PUNCTUAL)
     state = await run_due(tables, punctual)
     assert state.starts_at == punctual.starts_at
