@@ -290,6 +290,10 @@ class TableState:
         waits = any(seat.user_id == user_id for seat in self.members_to_move)
         return waits and self.paused_until is None, self.status is Status.PLAYING
 
+    def invites(self, user_id: int) -> bool:
+        """Whether the member is invited to this lobby, and has no seat yet."""
+        return any(one.user_id == user_id for one in self.invited)
+
     def has_signed_up(self, user_id: int) -> bool:
         """Whether the member is on the list of this scheduled table."""
         return any(one.user_id == user_id for one in self.sign_ups)

@@ -245,7 +245,7 @@ class Router:
         state = await self._tables.repository.find_open_in(*press.place)
         if state is None:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        if place is Place.OWN_TABLE:
+        if place is Place.OWN_TABLE and not state.invites(press.user_id):
             add_log_ids(table=state.id)
             raise NotSeated(state.status)
         return state

@@ -215,14 +215,16 @@ class LeavingController(Controller):
     async def ask_to_leave(self, press: Press) -> None:
         """Ask in a game or a full lobby; leave any other lobby, where a seat stays free.
 
-        Who signed up to a scheduled table signs off. A table in another channel is named.
+        Who signed up to a scheduled table signs off, and who is invited declines. A table in
+        another channel is named.
         """
         state = press.state
         if state.status is Status.SCHEDULED:
             await self._tables.lobby.leave(state.id, press.user_id, Status.SCHEDULED)
             await press.say(press.language.gettext(SIGNED_OFF))
             return
-        state.seat_of(press.user_id)
+        if not state.invites(press.user_id):
+            state.seat_of(press.user_id)
         link = await self._link_elsewhere(press)
         if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
             note = link and press.language.gettext(ELSEWHERE, link=link)

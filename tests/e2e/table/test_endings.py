@@ -202,6 +202,15 @@ async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> N
 
 
 @pytest.mark.long
+async def test_an_invited_member_can_leave_a_rematch_without_a_seat(here: Channel) -> None:
+    mia, noa = await finish(here, 3, computers=1)
+    await noa.press("Rematch")
+    assert "You have left" in words(await mia.slash("leave"))
+    assert "Invited" not in words(here.lobby)
+    assert "no seat" in words(await mia.slash("leave"))
+
+
+@pytest.mark.long
 async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channel) -> None:
     mia, noa, kim = await finish(here, 3, computers=0)
     hidden = Permissions(view_channel=True).value
