@@ -255,8 +255,7 @@ class Publisher:
                 self._lost.pop(state.id, None)
                 if isinstance(error, discord.NotFound):
                     return True
-                # Its end is shown once the channel lets the bot in again, final scores also after a
-                # restart: a closed table may wait forever, and more of them at each start.
+                # Its end is shown once the channel lets the bot in, scores also after a restart.
                 self._lost[state.id] = state.guild_id, 0
                 return state.status is Status.CLOSED
             if state.lost_at is not None:
