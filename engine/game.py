@@ -90,7 +90,7 @@ class Game(NamedTuple):
         self._check_needs_deal()
         self._check_cards(deal)
         self._check_start(deal)
-        return Game(self.players, self.length, (*self.rounds, Round.begin(deal, self.rules)))
+        return self._replace(rounds=(*self.rounds, Round.begin(deal, self.rules)))
 
     def play(self, seat: int, action: Action) -> "Game":
         """The game after this action; IllegalAction if the rules forbid it."""
@@ -100,7 +100,7 @@ class Game(NamedTuple):
         now = rounds[-1]
         if now.ended is not None and len(rounds) == self.length:
             raise IllegalAction(Refusal.GAME_OVER, "R23")
-        return Game(self.players, self.length, (*rounds[:-1], now.play(seat, action)))
+        return self._replace(rounds=(*rounds[:-1], now.play(seat, action)))
 
     def totals(self) -> tuple[int, ...]:
         """The sum of each seat's points in the rounds that have ended (R22)."""

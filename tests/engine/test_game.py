@@ -9,6 +9,7 @@ from engine.actions import parse_action
 from engine.cards import Card, Cards, Deal, deck
 from engine.errors import IllegalAction, ScoutError
 from engine.game import Game
+from engine.rules import Rules
 from tests.support.engine.random_games import finished
 from tests.support.engine.rounds import changed, facing, played
 
@@ -60,6 +61,21 @@ def test_a_new_game_waits_for_its_deal(rng: random.Random) -> None:
 def test_r5_the_start_passes_to_the_left() -> None:
     starts = [played.deal.start for played in finished(3, seed=4, length=5).rounds]
     assert starts == [(starts[0] + number) % 3 for number in range(5)]
+
+
+class WithoutScoutAndShow(Game):
+    """A game with a rule of its own."""
+
+    @property
+    def rules(self) -> Rules:
+        return replace(super().rules, scout_and_show=False)
+
+
+def test_a_deal_and_an_action_change_nothing_but_the_rounds(rng: random.Random) -> None:
+    """Otherwise an option of a game would hold for its first deal alone."""
+    game: Game = WithoutScoutAndShow.new(3)
+    game = game.begin_round(game.next_deal(rng)).play(0, parse_action("K"))
+    assert isinstance(game, WithoutScoutAndShow)
 
 
 def test_r4_two_players_even_rounds_are_dealt_from_what_was_set_aside() -> None:
