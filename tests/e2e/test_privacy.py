@@ -231,12 +231,17 @@ async def test_a_crafted_press_on_a_message_that_goes_is_answered(here: Channel)
     assert mia.hands() == []
 
 
-async def test_tokens_are_gone_after_their_time(here: Channel, file: Path) -> None:
+@pytest.mark.parametrize("minutes", [0, 12.75, 14.75])
+async def test_half_an_hour_after_a_press_its_token_is_gone(
+    here: Channel, file: Path, minutes: float
+) -> None:
+    """Also if the press comes shortly before the chores, which then do not erase its token yet."""
+    await here.env.advance_time(minutes * 60)
     _, noa = await here.open(2)
     await here.client.tables.repository.messages.save()
     tokens = list(here.env.backend.interaction_tokens)
     assert traces(file, *tokens) != []
-    await here.env.advance_time(31 * 60)
+    await here.env.advance_time(30 * 60)
     assert traces(file, *tokens) == []
     await noa.press("Leave", here.lobby)
     assert "Noa" not in words(here.lobby)
