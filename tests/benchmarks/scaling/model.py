@@ -24,14 +24,14 @@ class Figures:
 
     seconds_a_move: float = 20.0
     looks: float = 0.5
-    cpu_move: float = 0.0214
-    cpu_look: float = 0.0060
-    database_cpu: float = 0.0010
-    database_commits: float = 1.6
+    cpu_move: float = 0.0305
+    cpu_look: float = 0.0086
+    database_cpu: float = 0.0007
+    database_commits: float = 1.2
     requests: float = 1.0
     rate: float = 48.0
-    memory_process: int = 120 << 20
-    memory_table: int = 26 << 10
+    memory_process: int = 168 << 20
+    memory_table: int = 32 << 10
     load: float = 0.7
     database_cores: int = 8
     tables_a_server: float = 2.0
