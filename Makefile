@@ -120,10 +120,10 @@ define install
 endef
 
 $(VENV)/play.stamp: pyproject.toml requirements/local.txt | $(BIN)/python
-	$(call install,local,40 packages in a minute)
+	$(call install,local,45 packages in a minute)
 
 $(VENV)/dev.stamp: pyproject.toml requirements/dev.txt | $(BIN)/python
-	$(call install,dev,75 packages in two minutes)
+	$(call install,dev,85 packages in two minutes)
 
 # Apart from the bot's packages, whose versions they must not touch.
 $(UPKEEP)/stamp: requirements/upkeep.txt | $(BIN)/python

@@ -48,7 +48,8 @@ class Verify(Command):
 
 class Replay(Command):
     """Print the game of a record in words and in notation, move by move, with all cards. Exit
-    status as of verify."""
+    status 0 if it is valid, also with a deal that has no commitment; 1 if it is not, with the first
+    thing that is wrong; 2 if it cannot be read."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the record; - for standard input")
