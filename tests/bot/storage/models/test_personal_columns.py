@@ -97,6 +97,12 @@ def test_what_is_listed_is_there() -> None:
         assert own.erased is None or {"guild_id", "table_id"} & {*own.table.c.keys()}
 
 
+def test_each_row_of_the_page_on_privacy_says_itself_until_when() -> None:
+    """Otherwise a row that is added in between changes what the next one says."""
+    page = (Path(__file__).parents[4] / "docs" / "privacy.md").read_text(encoding="utf-8")
+    assert "| the same |" not in page
+
+
 def test_the_page_on_privacy_names_every_table_with_rows_of_members() -> None:
     page = (Path(__file__).parents[4] / "docs" / "privacy.md").read_text(encoding="utf-8")
     for own in PERSONAL:
