@@ -86,17 +86,12 @@ def _seen(letter: str) -> str:
     return "" if category in _UNSEEN or letter in _BLANK else letter
 
 
-def level_word(language: Language, level: Level) -> str:
-    """The word for a level: `medium`."""
-    return language.pgettext("level", _LEVELS[level])
-
-
 def full_name(language: Language, player: PlayerName) -> str:
     """`Mia`, `Juggler (medium)`, `Juggler (medium) for Mia`."""
     if player.level is None:
         return short_name(language, player)
     computer = language.pgettext("computer", player.name)
-    level = level_word(language, player.level)
+    level = language.pgettext("level", _LEVELS[player.level])
     if player.instead_of is None:
         # Translators: the name of a computer and its level: "Juggler (medium)".
         return language.gettext("{computer} ({level})", computer=computer, level=level)

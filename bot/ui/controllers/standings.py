@@ -279,14 +279,11 @@ class SeasonController(Controller):
 
     async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
         """Start the season if the running one is still that of the question, by its number."""
-        running = await self._running(guild_id)
+        running = next(iter(await self._tables.seasons.all(guild_id)), None)
         if running is not None and (running.number, running.name) == (asked_about + 1, name):
             # The same press again, after a lost answer.
             return running
         return await self._tables.seasons.start(guild_id, name, manages=True, after=asked_about)
-
-    async def _running(self, guild_id: int) -> Season | None:
-        return next(iter(await self._tables.seasons.all(guild_id)), None)
 
 
 def _is_own(press: Press) -> bool:

@@ -13,7 +13,6 @@ from bot.text.language import Language
 from bot.ui.delivery.public_messages import nonce_of, send_once
 from bot.ui.delivery.sight import is_reached
 from bot.ui.kit.errors import NO_DIRECT_MESSAGES, REQUEST_ERRORS, raise_if_temporary
-from bot.ui.kit.message import Message
 from bot.ui.views.table.reminders import direct_reminder, trial_message
 
 _log = logging.getLogger(__name__)
@@ -60,7 +59,8 @@ class DirectReminders:
             reader = (await self._tables.preferences.of(seat.user_id)).reader
             server = self._client.get_guild(state.guild_id)
             message = direct_reminder(reader, state, seat, "" if server is None else server.name)
-            await self._send(seat.user_id, message, nonce)
+            channel = await self._client.create_dm(discord.Object(seat.user_id))
+            await channel.send(**await message.send_arguments(), nonce=nonce)
         except discord.HTTPException as error:
             raise_if_temporary(error)
             _log.info("a reminder by direct message was refused: %s", error)
@@ -68,7 +68,3 @@ class DirectReminders:
             for_good = error.code in NO_DIRECT_MESSAGES
             reminders = self._tables.reminders
             await run_to_completion(reminders.send_in_channel(state, seat, for_good=for_good))
-
-    async def _send(self, user_id: int, message: Message, nonce: str) -> None:
-        channel = await self._client.create_dm(discord.Object(user_id))
-        await channel.send(**await message.send_arguments(), nonce=nonce)

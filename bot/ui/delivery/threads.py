@@ -56,7 +56,8 @@ class Threads:
     async def _open_in(
         self, channel: discord.TextChannel, state: TableState, known: TableMessages
     ) -> int:
-        name = _name(state)
+        called = [readable_name(full_name(state.language, seat.called)) for seat in state.seats]
+        name = thread_name(state.language, called)
         try:
             return await _create_thread(
                 channel, await self._public.lobby_message_id(state, known), name
@@ -104,11 +105,6 @@ async def _create_thread(channel: discord.TextChannel, message_id: int, name: st
         if error.code != THREAD_EXISTS:
             raise
     return message_id
-
-
-def _name(state: TableState) -> str:
-    called = [readable_name(full_name(state.language, seat.called)) for seat in state.seats]
-    return thread_name(state.language, called)
 
 
 def thread_name(language: Language, players: Sequence[str]) -> str:

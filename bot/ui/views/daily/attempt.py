@@ -14,7 +14,7 @@ from bot.text.names import COMPUTERS
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
-from bot.ui.views.solo import Solo, solo_state
+from bot.ui.views.solo import NO_TABLE, Solo, solo_state
 from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import FIRST, MenuPath
@@ -42,6 +42,14 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
 NOT_COUNTED = gettext_noop("The computers have changed, so this deal counts on no board.")
 PRACTICE = "practice"
 """The end of the detail of a press about a finished practice."""
+_KEYS = ActionButtons(
+    NO_TABLE,
+    0,
+    play=Verb.DAILY_PLAY,
+    choose=Verb.DAILY_CHOOSE,
+    pick=Verb.DAILY_PICK,
+    confirm=Verb.DAILY_CONFIRM,
+)
 
 
 def about(verb: Verb, attempt: Attempt, number: int = 0) -> ComponentId:
@@ -67,20 +75,9 @@ def attempt_message(
         path,
         preferences=preferences,
         asked=asked,
-        keys=_keys(attempt),
+        keys=_KEYS._replace(table_id=attempt.day.toordinal(), turn=attempt.decision_number),
         headline=headline_of(language, attempt),
         avatars=avatars,
-    )
-
-
-def _keys(attempt: Attempt) -> ActionButtons:
-    return ActionButtons(
-        attempt.day.toordinal(),
-        attempt.decision_number,
-        play=Verb.DAILY_PLAY,
-        choose=Verb.DAILY_CHOOSE,
-        pick=Verb.DAILY_PICK,
-        confirm=Verb.DAILY_CONFIRM,
     )
 
 
