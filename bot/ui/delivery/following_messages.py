@@ -46,8 +46,6 @@ class FollowingMessages(ABC):
         """
         messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
         left = [one for one in messages if not await self._shows(state, one.user_id, known)]
-        if not left:
-            return 0
         due = self._due(state, left)
         outcomes = await asyncio.gather(
             *(self._update(one, known, wait) for one, wait in due if wait == 0 or is_patient),

@@ -92,12 +92,6 @@ class Select(NamedTuple):
 Row = Sequence[Button] | Select
 
 
-def button_rows(buttons: Sequence[Button]) -> list[Row]:
-    """These buttons in as few rows as possible."""
-    begins = range(0, len(buttons), BUTTONS_A_ROW)
-    return [buttons[begin : begin + BUTTONS_A_ROW] for begin in begins]
-
-
 def page_buttons(
     language: Language,
     page: int,

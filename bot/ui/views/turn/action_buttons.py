@@ -8,16 +8,7 @@ from discord import ButtonStyle
 from bot.text.language import Language
 from bot.text.words import width
 from bot.ui.kit.component_id import VERBS, ComponentId, Verb
-from bot.ui.kit.message import (
-    BUTTONS_A_ROW,
-    OPTIONS,
-    Button,
-    Option,
-    Row,
-    Select,
-    button_rows,
-    page_buttons,
-)
+from bot.ui.kit.message import BUTTONS_A_ROW, OPTIONS, Button, Option, Row, Select, page_buttons
 from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath
 from engine.actions import Action, parse_action
 
@@ -94,7 +85,8 @@ def action_rows(
     shown = [item for item in near if not here.path.page or item.leads_to in keys.way]
     above = phone_rows([_button(item, keys) for item in shown], most=2)
     listed = _list(language, rest, here.path, keys, another=bool(near))
-    return [*above, *listed, *button_rows(below)]
+    # Five at most: the four ends of "More…", and the way back.
+    return [*above, *listed, below]
 
 
 def _buttons_beside_list(
