@@ -139,10 +139,9 @@ class RecordController(Controller):
     @OF_GAME
     async def export(self, press: Press, game: int | None = None) -> None:
         """Send the record of a finished game, by default the member's newest that they can open."""
-        if game is None:
-            state = await self._newest(press)
-        else:
-            state = await finished_game(self._tables, press, game)
+        state = await (
+            self._newest(press) if game is None else finished_game(self._tables, press, game)
+        )
         record = await record_of(self._tables.repository.database, state.id)
         sentence = press.language.gettext("The record of game #{game}.", game=str(state.id))
         await press.send_file(sentence, f"scout-game-{state.id}.json", record.encode())

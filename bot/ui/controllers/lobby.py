@@ -130,8 +130,7 @@ class LobbyController(Controller):
     async def show_options(self, press: Press) -> None:
         """Show the form of options; it offers a thread if the bot can open one."""
         _require_host_of_lobby(press, SET_OPTIONS)
-        has_thread = press.state.options.thread
-        offers_thread = has_thread or can_open_thread(press)
+        offers_thread = press.state.options.thread or can_open_thread(press)
         await press.show_form(options_form(press.language, press.state, offers_thread))
 
     async def set_options(self, press: Press) -> None:

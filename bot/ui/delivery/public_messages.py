@@ -123,8 +123,7 @@ class PublicMessages:
         shown = known.public.get(slot)
         if shown is not None:
             # Discord marks edited messages, so an unedited commitment is as old as its message.
-            is_final = slot.startswith(DEAL)
-            return not is_final and await self._update(state, shown, message, known)
+            return not slot.startswith(DEAL) and await self._update(state, shown, message, known)
         if slot == LOBBY:
             if state.game is not None or not state.status.is_open:
                 return False

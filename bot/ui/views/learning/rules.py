@@ -11,7 +11,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
 from bot.text.language import Language, Sentence, gettext_noop
-from bot.text.words import account_line, longest_shows, unbroken, upper_numbers
+from bot.text.words import account_line, held_shows, longest_shows, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.elements import new_embed
@@ -99,7 +99,7 @@ class Page(NamedTuple):
     draw: Callable[[Language], Picture]
 
 
-_SETS = [show for show in shows(HAND, ()) if show.last > show.first]
+_SETS = held_shows(HAND)
 _WINNING = shows(HAND, ACTIVE)
 _WINNING_AFTER = shows(SCOUTED, REST)
 

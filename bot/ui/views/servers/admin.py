@@ -13,7 +13,7 @@ from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
-from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.kit.message import Button, Message, Option, Select
 from bot.ui.views.elements import new_embed
 from bot.ui.views.settings import (
     ABSENCE,
@@ -169,14 +169,13 @@ def _tables(language: Language, server: ServerState) -> Message:
         *_button(not policy.calls, language.gettext("Allow calls"), "calls"),
         back_button(language),
     ]
-    rows: list[Row] = [
+    selects = [
         _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.existing(*policy.channels)),
         _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.existing(policy.host_role)),
         _select(Picks.MAX_TABLES, MOST, _most_tables(language), policy.max_tables),
         _select(Picks.PAUSE_DAYS, PAUSE, pauses, policy.pause_days),
-        buttons,
     ]
-    return Message(embed, rows)
+    return Message(embed, [*selects, buttons])
 
 
 def _most_tables(language: Language) -> dict[int, str]:
