@@ -11,7 +11,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import DailyDay, DailyStreak, Period
+from bot.storage.models.daily import BEST_DAYS as BEST_DAYS, DailyDay, DailyStreak, Period
 from bot.storage.queries.daily import Board
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.deadlines import WakeableSleep

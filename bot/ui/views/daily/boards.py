@@ -9,10 +9,9 @@ from discord import ButtonStyle
 from bot.pictures.gallery import replay_end_picture, table_picture
 from bot.pictures.layouts.standings import Board, Standing as Line
 from bot.pictures.picture import Picture
-from bot.storage.models.daily import BEST_DAYS
 from bot.tables.core.replay import position_at
 from bot.tables.core.state import TableState
-from bot.tables.daily.boards import PAGE_LENGTH, BoardPage, BoardRow, Span
+from bot.tables.daily.boards import BEST_DAYS, PAGE_LENGTH, BoardPage, BoardRow, Span
 from bot.tables.daily.deal import FIRST_DAY
 from bot.tables.daily.posts import Yesterday, decisive_turn
 from bot.text.language import Language, gettext_noop
