@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,14 +80,19 @@ class BotProcess:
     async def kill(self) -> None:
         """End it at once, as if the machine had failed, if it runs at all."""
         if not self.has_ended:
-            os.kill(self.pid, signal.SIGKILL)
+            self._signal(signal.SIGKILL)
             await self.ended()
 
     async def stop(self) -> int:
         """Ask it to end; gives the exit status."""
         if not self.has_ended:
-            os.kill(self.pid, signal.SIGTERM)
+            self._signal(signal.SIGTERM)
         return await self.ended()
+
+    def _signal(self, number: signal.Signals) -> None:
+        # The system may know of its end before asyncio does.
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
 
     async def ended(self, seconds: float = PATIENCE) -> int:
         """Wait for its end; gives the exit status."""
