@@ -38,7 +38,7 @@ from engine.players import Level
 from engine.record import dumps, loads
 from engine.round import Ending, Event, Round, Score
 from engine.rules import Rules, rules_for
-from engine.view import Result, View, result, view
+from engine.view import RoundResult, View, result, view
 
 __all__ = [
     "Action",
@@ -56,8 +56,8 @@ __all__ = [
     "Orient",
     "RecordError",
     "Refusal",
-    "Result",
     "Round",
+    "RoundResult",
     "Rules",
     "Score",
     "Scout",

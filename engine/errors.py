@@ -76,7 +76,7 @@ class Refusal(StrEnum):
     OTHER_VALUE = auto()  # expected
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """Where a record or a stored game is wrong: the field, the round and its action, from 1."""
 
     round: int | None = None
@@ -89,13 +89,13 @@ class Place(NamedTuple):
             value if isinstance(value, str) else f"{name} {value}" for name, value in given
         )
 
-    def narrowed(self, within: "Place") -> "Place":
+    def narrowed(self, within: "Location") -> "Location":
         """This place, completed by the more exact place `within` it."""
         round_, field, action = within
-        return Place(round_ or self.round, field or self.field, action or self.action)
+        return Location(round_ or self.round, field or self.field, action or self.action)
 
 
-NOWHERE = Place()
+NOWHERE = Location()
 
 
 class ScoutError(ValueError):
@@ -113,7 +113,7 @@ class EngineError(ScoutError):
         code: Refusal,
         rule: str | None = None,
         /,
-        place: Place = NOWHERE,
+        place: Location = NOWHERE,
         **parameters: object,
     ) -> None:
         super().__init__(code, rule)

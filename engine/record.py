@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from engine.actions import Orient, parse_action
 from engine.cards import DECK_SIZE, Deal, parse_card
 from engine.commitment import HEX_DIGITS, Commitment, digest_of, is_hex
-from engine.errors import EngineError, Place, RecordError, Refusal, is_text
+from engine.errors import EngineError, Location, RecordError, Refusal, is_text
 from engine.game import MAX_LENGTH, Game
 from engine.round import Round
 from engine.rules import RULES
@@ -27,7 +27,7 @@ MAX_ACTIONS = 10_000
 MAX_CHARACTERS = 2_000_000
 """The longest record as text: ten rounds of so many actions."""
 
-_RECORD, _NAMES = Place(field="record"), Place(field="names")
+_RECORD, _NAMES = Location(field="record"), Location(field="names")
 _KEYS = {"format", "players", "rounds", "totals"}
 _ROUND_KEYS = {"start", "hands", "set_aside", "orientation", "actions", "ended_by", "points"}
 _KEYS_OF_GAME: Mapping[str, set[str]] = {FORMAT: _KEYS, EXTENDED_FORMAT: _KEYS | {"names"}}
@@ -101,26 +101,26 @@ def read(document: object) -> Record:
     form = EXTENDED_FORMAT if extended else FORMAT
     record = mapping(document, _KEYS_OF_GAME[form], _RECORD)
     if record["format"] != form:
-        place = Place(field="format")
+        place = Location(field="format")
         raise RecordError(
             Refusal.UNKNOWN_FORMAT, place=place, format=FORMAT, extended=EXTENDED_FORMAT
         )
-    rounds = items(record["rounds"], Place(field="rounds"), MAX_LENGTH)
-    players = typed(record["players"], int, Place(field="players"))
+    rounds = items(record["rounds"], Location(field="rounds"), MAX_LENGTH)
+    players = typed(record["players"], int, Location(field="players"))
     with located(_RECORD):
         game = Game.new(players, len(rounds))
     names = _names(record.get("names"), game.players)
     commitments: list[Commitment | None] = []
     for number, entry in enumerate(rounds, 1):
-        where = Place(number)
+        where = Location(number)
         played = mapping(entry, _KEYS_OF_ROUND[form], where)
         deal = _deal(played, where)
         commitments.append(_commitment(played, deal, number))
         game = _replay_round(game, deal, played, where)
-    totals = Place(field="totals")
+    totals = Location(field="totals")
     check_equal(items_of(record["totals"], int, totals, game.players), list(game.totals()), totals)
     if extended and not any(commitments) and not names:
-        raise RecordError(Refusal.UNNEEDED_FORMAT, place=Place(field="format"), format=FORMAT)
+        raise RecordError(Refusal.UNNEEDED_FORMAT, place=Location(field="format"), format=FORMAT)
     return Record(game, tuple(commitments) if any(commitments) else (), names)
 
 
@@ -157,11 +157,11 @@ def _round_record(played: Round) -> dict[str, Any]:
 
 def _commitment(record: dict[str, object], deal: Deal, number: int) -> Commitment | None:
     """The round's commitment, which is one to this deal; None if it had none."""
-    where = Place(number, "commitment")
+    where = Location(number, "commitment")
     posted, secret = record.get("commitment"), record.get("salt")
     if posted is None and secret is None:
         return None
-    digest, salt = typed(posted, str, where), typed(secret, str, Place(number, "salt"))
+    digest, salt = typed(posted, str, where), typed(secret, str, Location(number, "salt"))
     if not is_hex(digest) or not is_hex(salt):
         raise RecordError(Refusal.NO_HEX_DIGITS, place=where, digits=HEX_DIGITS)
     with located(where):
@@ -170,7 +170,7 @@ def _commitment(record: dict[str, object], deal: Deal, number: int) -> Commitmen
     return Commitment(digest, salt)
 
 
-def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: Place) -> Game:
+def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: Location) -> Game:
     with located(where):
         game = game.begin_round(deal)
     game = _replay_orientation(game, record["orientation"], where._replace(field="orientation"))
@@ -188,7 +188,7 @@ def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: Plac
     return game
 
 
-def _deal(record: dict[str, object], where: Place) -> Deal:
+def _deal(record: dict[str, object], where: Location) -> Deal:
     of_hands = where._replace(field="hands")
     hands = [
         items_of(hand, str, of_hands, DECK_SIZE)
@@ -201,7 +201,7 @@ def _deal(record: dict[str, object], where: Place) -> Deal:
         return Deal(cards, tuple(map(parse_card, set_aside)), start)
 
 
-def _replay_orientation(game: Game, document: object, where: Place) -> Game:
+def _replay_orientation(game: Game, document: object, where: Location) -> Game:
     letters = typed(document, str, where)
     if len(letters) != game.players or not set(letters) <= {"K", "F"}:
         raise RecordError(Refusal.NO_LETTERS_BY_SEAT, place=where)
@@ -210,40 +210,40 @@ def _replay_orientation(game: Game, document: object, where: Place) -> Game:
     return game
 
 
-def typed(value: object, kind: type[_T], where: Place) -> _T:
+def typed(value: object, kind: type[_T], where: Location) -> _T:
     """The value as a whole number or a text; True and False are no numbers."""
     if type(value) is kind:
         return value
     raise RecordError(Refusal.NOT_TEXT if kind is str else Refusal.NOT_WHOLE_NUMBER, place=where)
 
 
-def items(value: object, where: Place, most: int) -> list[object]:
+def items(value: object, where: Location, most: int) -> list[object]:
     """The value as a list of any values, at most so many."""
     if isinstance(value, list) and len(value) <= most:
         return value
     raise RecordError(Refusal.NOT_A_LIST, place=where, most=most)
 
 
-def items_of(value: object, kind: type[_T], where: Place, most: int) -> list[_T]:
+def items_of(value: object, kind: type[_T], where: Location, most: int) -> list[_T]:
     """The value as a list of at most so many whole numbers or texts."""
     return [typed(item, kind, where) for item in items(value, where, most)]
 
 
-def mapping(value: object, keys: Set[str], where: Place) -> dict[str, object]:
+def mapping(value: object, keys: Set[str], where: Location) -> dict[str, object]:
     """The value as an object with exactly these keys."""
     if isinstance(value, dict) and value.keys() == keys:
         return value
     raise RecordError(Refusal.OTHER_KEYS, place=where, keys=", ".join(sorted(keys)))
 
 
-def check_equal(value: object, expected: object, where: Place) -> None:
+def check_equal(value: object, expected: object, where: Location) -> None:
     """Raise RecordError unless the value is that of the rules."""
     if value != expected:
         raise RecordError(Refusal.OTHER_VALUE, place=where, expected=str(expected))
 
 
 @contextmanager
-def located(where: Place) -> Iterator[None]:
+def located(where: Location) -> Iterator[None]:
     """Raise any EngineError inside as a RecordError with its place in the document."""
     try:
         yield

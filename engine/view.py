@@ -63,7 +63,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RoundResult:
     """A round that is over, which is public; `hands` are those at its end."""
 
     number: int
@@ -111,13 +111,13 @@ def view(game: Game, seat: int | None) -> View:
     )
 
 
-def result(game: Game, number: int) -> Result:
+def result(game: Game, number: int) -> RoundResult:
     """The result of the round of this number, from 1; EngineError until it is over (R15)."""
     begun = is_whole(number) and 1 <= number <= len(game.rounds)
     played: Round | None = game.rounds[number - 1] if begun else None
     if played is None or played.ended is None:
         raise EngineError(Refusal.RESULT_BEFORE_ROUND_END, number=quoted(number))
-    return Result(
+    return RoundResult(
         number=number,
         hands=played.hands,
         scores=played.scores(),

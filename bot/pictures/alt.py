@@ -33,7 +33,7 @@ from bot.text.words import (
 from engine.actions import Orient
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
-from engine.view import Result, View
+from engine.view import RoundResult, View
 
 ALT_LIMIT = 1024
 """Discord's limit of an attachment's description, in characters."""
@@ -224,7 +224,11 @@ def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[
 
 
 def result_alt(
-    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language,
+    over: RoundResult,
+    length: int,
+    totals: Sequence[int],
+    faces: Sequence[SeatFace],
 ) -> Iterator[str]:
     """Why the round ended, and of each seat the points, the total and the cards left."""
     yield language.gettext("Round {number} of {length} is over.", number=over.number, length=length)

@@ -39,7 +39,7 @@ from engine.cards import Card
 from engine.game import Game
 from engine.position import Ending, Score
 from engine.rules import RULES
-from engine.view import Result, View, view
+from engine.view import RoundResult, View, view
 
 
 def table_picture(
@@ -153,7 +153,11 @@ def set_picture(language: Language, active: Sequence[Card]) -> Picture:
 
 
 def result_picture(
-    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language,
+    over: RoundResult,
+    length: int,
+    totals: Sequence[int],
+    faces: Sequence[SeatFace],
 ) -> Picture:
     """The end of one of `length` rounds: why, each hand and its points, the totals, if any."""
     content = over, length, tuple(totals), tuple(faces)
@@ -161,7 +165,7 @@ def result_picture(
 
 
 def final_picture(
-    language: Language, results: Sequence[Result], faces: Sequence[SeatFace]
+    language: Language, results: Sequence[RoundResult], faces: Sequence[SeatFace]
 ) -> Picture:
     """The end of a game, from the results of all its rounds (R23)."""
     points = (tuple(score.points for score in over.scores) for over in results)
@@ -225,7 +229,11 @@ def replay_picture(
 
 
 def replay_end_picture(
-    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language,
+    over: RoundResult,
+    length: int,
+    totals: Sequence[int],
+    faces: Sequence[SeatFace],
 ) -> Picture:
     """The end of a round as a step of a replay: what `result_picture` shows, less high."""
     content = over, length, tuple(totals), tuple(faces)
@@ -284,7 +292,7 @@ def warm_up() -> None:
         painted(lobby_scene(ENGLISH, players, faces, 0))
         # The end of a round that counts something of each kind.
         scores = (Score(pile=1, chips=1, cards=1, exempt=False),) * players
-        over = Result(1, ((),) * players, scores, Ending.EMPTY, None, (), ())
+        over = RoundResult(1, ((),) * players, scores, Ending.EMPTY, None, (), ())
         painted(result_scene(ENGLISH, over, players, (), faces))
         painted(final_scene(ENGLISH, [range(players)], faces, None))
     for confirm in (False, True):

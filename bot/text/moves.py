@@ -10,7 +10,7 @@ from engine.cards import Card, Cards
 from engine.legal_actions import lay, put, take
 from engine.round import Ending, Event
 from engine.sets import to_beat
-from engine.view import Result, View
+from engine.view import RoundResult, View
 
 
 class Move(NamedTuple):
@@ -170,7 +170,7 @@ def moment(event: Event, *, last: bool = False) -> Moment | None:
     return None
 
 
-def last_cards(over: Result) -> Moment | None:
+def last_cards(over: RoundResult) -> Moment | None:
     """The moment of the Show that emptied a hand (R19), if one ended the round."""
     if over.ending is not Ending.EMPTY or not over.log:
         return None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.text.language import Sentence, gettext_noop
-from engine.errors import EngineError, Place, Refusal
+from engine.errors import EngineError, Location, Refusal
 
 # Translators: {rule} is the number of the broken rule, as R10. "K", "F", "L", "R", "S4" and the
 # like are what members type. The keys of a record stay English.
@@ -131,7 +131,7 @@ def refusal_sentence(error: EngineError) -> Sentence:
     return _placed(Sentence(_OF_ENGINE[error.code], None, **arguments), error.place)
 
 
-def _placed(reason: Sentence, place: Place) -> Sentence:
+def _placed(reason: Sentence, place: Location) -> Sentence:
     # Translators: Where a record is wrong; {field} is its English key, {reason} begins small.
     text = gettext_noop("round {round}: {reason}")
     if place.round is None:

@@ -14,7 +14,7 @@ from engine.cards import Card, Cards
 from engine.legal_actions import lay
 from engine.round import Ending, Score
 from engine.sets import shows, strength, to_beat
-from engine.view import Result, View
+from engine.view import RoundResult, View
 
 _MOST_NUMBERS = 5
 _FULL_STOP_AND_SPACE = re.compile("(?<=[。！？]) ")
@@ -122,7 +122,7 @@ def seat_name(language: Language, index: int) -> str:
     return language.gettext("Seat {number}", number=index + 1)
 
 
-def reason(language: Language, over: Result, names: Sequence[str]) -> str:
+def reason(language: Language, over: RoundResult, names: Sequence[str]) -> str:
     """Why a round ended (R19-R21), with the seats' names."""
     if over.ending is Ending.EMPTY:
         name = names[over.hands.index(())]
@@ -140,7 +140,7 @@ def reason(language: Language, over: Result, names: Sequence[str]) -> str:
     return language.gettext(text, name=name, number=strong.size)
 
 
-def unbeaten(over: Result) -> Cards:
+def unbeaten(over: RoundResult) -> Cards:
     """The unbeaten set as it was shown: some of its cards may have been scouted (R20)."""
     shown = [event.shown for event in over.log if event.shown]
     return shown[-1] if shown else over.active
@@ -246,7 +246,7 @@ class BestShow(NamedTuple):
     cards: Cards
 
 
-def best_show(results: Sequence[Result]) -> BestShow | None:
+def best_show(results: Sequence[RoundResult]) -> BestShow | None:
     """The strongest set that was shown (R9), the first of equal ones; None if none was."""
     shown = [
         BestShow(event.seat, over.number, event.shown)

@@ -14,7 +14,7 @@ from engine.players.medium import ActionEvaluator, Medium
 from engine.view import View
 
 
-class Sight(NamedTuple):
+class Perception(NamedTuple):
     """The probabilities that a player sees each part of an action; they are multiplied."""
 
     pair: float
@@ -35,7 +35,7 @@ class Overlooking:
     An action that empties the hand is always seen. The choice of the hand (R6) is medium's.
     """
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: Perception) -> None:
         self._sight = sight
 
     def choose(self, view: View, rng: random.Random) -> Action:
@@ -50,7 +50,7 @@ class Overlooking:
         return max(seen, key=worth.__getitem__)
 
 
-def chance_to_see(action: Action, view: View, sight: Sight) -> float:
+def chance_to_see(action: Action, view: View, sight: Perception) -> float:
     """The probability that a player with this sight sees an action of its turn."""
     assert not isinstance(action, Orient)
     scout, show = parts(action)
@@ -75,8 +75,8 @@ def _joins(scout: Scout, view: View) -> bool:
 # Chosen so that each level is 2 to 3.5 points a round above the one before, with four players: see
 # STRENGTH.md.
 _PLAYERS: Mapping[Level, Callable[[], Player]] = {
-    Level.BEGINNER: partial(Overlooking, Sight(0.98, 0.5, 0.08, 0.3, 0.9)),
-    Level.EASY: partial(Overlooking, Sight(0.99, 0.75, 0.45, 0.35, 0.7)),
+    Level.BEGINNER: partial(Overlooking, Perception(0.98, 0.5, 0.08, 0.3, 0.9)),
+    Level.EASY: partial(Overlooking, Perception(0.99, 0.75, 0.45, 0.35, 0.7)),
     Level.MEDIUM: Medium,
     Level.HARD: Hard,
 }

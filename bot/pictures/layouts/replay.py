@@ -29,7 +29,7 @@ from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, across, around, card
 from bot.text.language import Language
 from bot.text.moves import last_cards, last_move
 from engine.cards import Cards
-from engine.view import Result, View
+from engine.view import RoundResult, View
 
 _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
 _ROOM = 410
@@ -91,7 +91,11 @@ def _add_empty_table(shelf: Area, *, choosing: bool) -> None:
 
 
 def replay_end_scene(
-    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language,
+    over: RoundResult,
+    length: int,
+    totals: Sequence[int],
+    faces: Sequence[SeatFace],
 ) -> Scene:
     """Why the round ended, and each seat in its place of the step before, with its points."""
     layout = Layout(language, over_title(language, over.number, length), top=_FIRST)
@@ -123,7 +127,7 @@ def _total_column(row: Area, total: int) -> _Column:
     return name, row.language.number(total), row.ink_of(total)
 
 
-def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+def _add_why(layout: Layout, over: RoundResult, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended in the place of the set to beat; last cards are a moment."""
     if (found := last_cards(over)) is not None:
         top = layout.top + (_SHELF - MOMENT_HEIGHT) // 2

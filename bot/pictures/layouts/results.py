@@ -36,7 +36,7 @@ from bot.text.words import BestShow, kind, reason, rounds_counted, victory
 from engine.cards import Cards
 from engine.game import ranked
 from engine.round import Score
-from engine.view import Result
+from engine.view import RoundResult
 
 _WHY_TOP, _ROW_GAP = 102, 20
 _FACE = 98
@@ -61,7 +61,11 @@ _HEADINGS = (500, 638, 798)
 
 
 def result_scene(
-    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language,
+    over: RoundResult,
+    length: int,
+    totals: Sequence[int],
+    faces: Sequence[SeatFace],
 ) -> Scene:
     """Why the round ended, then each seat's points and cards left, and its total, if any."""
     layout = Layout(language, over_title(language, over.number, length), top=_WHY_TOP)
@@ -84,7 +88,7 @@ def over_title(language: Language, number: int, length: int) -> str:
     return language.gettext("Round {number} of {length} is over", number=number, length=length)
 
 
-def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+def _add_why(layout: Layout, over: RoundResult, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended; last cards are a moment."""
     if (found := last_cards(over)) is not None:
         add_moment(layout, found, faces[found.seat], layout.top + 4)
@@ -96,7 +100,7 @@ def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
 
 
 def add_reason(
-    area: Area, over: Result, faces: Sequence[SeatFace], circle: Box, box: Box, style: Style
+    area: Area, over: RoundResult, faces: Sequence[SeatFace], circle: Box, box: Box, style: Style
 ) -> None:
     """Add the seat whose set or hand ended the round in the circle, and the sentence in the box."""
     face = faces[over.hands.index(()) if over.owner is None else over.owner]

@@ -9,7 +9,7 @@ from bot.tables.core.errors import TableError
 from engine.actions import Action, Orient, parse_action
 from engine.cards import DECK_SIZE, Cards, Deal, parse_card
 from engine.commitment import Commitment, digest_of, is_revealed
-from engine.errors import Place, ScoutError
+from engine.errors import Location, ScoutError
 from engine.game import Game
 from engine.record import items, items_of
 from engine.round import Event, Round
@@ -43,7 +43,7 @@ def positions(table: models.Table, actions: Iterable[models.Action]) -> Iterator
 
 def deal_from(row: models.Round) -> Deal:
     """The deal of the row. Raises ScoutError if somebody has damaged its cards."""
-    hands = tuple(_cards(hand) for hand in items(row.hands, Place(field="hands"), max(RULES)))
+    hands = tuple(_cards(hand) for hand in items(row.hands, Location(field="hands"), max(RULES)))
     return Deal(hands=hands, set_aside=_cards(row.set_aside), start=row.start)
 
 
@@ -82,7 +82,7 @@ def commitment_of(row: models.Round, game: Game) -> Commitment | None:
 
 
 def _cards(texts: object) -> Cards:
-    return tuple(map(parse_card, items_of(texts, str, Place(field="cards"), DECK_SIZE)))
+    return tuple(map(parse_card, items_of(texts, str, Location(field="cards"), DECK_SIZE)))
 
 
 class PastPosition(NamedTuple):

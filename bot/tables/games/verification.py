@@ -15,7 +15,7 @@ from bot.text.refusals import refusal_sentence
 from engine.actions import parse_action
 from engine.cards import Deal
 from engine.commitment import Commitment, deal_text, digest_of, is_revealed
-from engine.errors import EngineError, Place, RecordError, Refusal
+from engine.errors import EngineError, Location, RecordError, Refusal
 from engine.game import Game
 from engine.record import located, parse
 
@@ -137,7 +137,7 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
     totals: tuple[int, ...] = ()
     try:
         for row in table.rounds[:finished]:
-            with located(Place(row.number, "deal")):
+            with located(Location(row.number, "deal")):
                 deals.append(deal_check(deal_from(row), row.number, row.commitment, row.salt))
         game, problem = replay_checked(table, actions, deals), None
         totals = game.totals()
@@ -177,19 +177,19 @@ def replay_checked(
 
 def _begin_round(game: Game, row: models.Round, deal: DealCheck) -> Game:
     if not deal.holds:
-        raise RecordError(Refusal.OTHER_DEAL, place=Place(row.number, "commitment"))
-    with located(Place(row.number, "deal")):
+        raise RecordError(Refusal.OTHER_DEAL, place=Location(row.number, "commitment"))
+    with located(Location(row.number, "deal")):
         return game.begin_round(deal_from(row))
 
 
-def _place(game: Game) -> Place:
+def _place(game: Game) -> Location:
     """The place of the game's next action."""
     if game.needs_deal or game.current is None:
-        return Place(len(game.rounds) + 1)
+        return Location(len(game.rounds) + 1)
     number, played = len(game.rounds), game.current
     if None in played.orientation:
-        return Place(number, "orientation")
-    return Place(number, action=len(played.actions) + 1)
+        return Location(number, "orientation")
+    return Location(number, action=len(played.actions) + 1)
 
 
 def deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) -> DealCheck:

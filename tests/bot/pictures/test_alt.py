@@ -24,7 +24,7 @@ from bot.text.words import (
 from engine.cards import Card, Cards, flip
 from engine.round import Ending
 from engine.sets import to_beat
-from engine.view import Result, view
+from engine.view import RoundResult, view
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.pictures import strategies as some, tables
 from tests.support.pictures.examples import (
@@ -85,7 +85,7 @@ def test_the_alt_text_of_both_ways_has_both(turn: some.Turn) -> None:
 @few
 @given(some.results(), st.sampled_from([-199, None, 298]))
 def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
-    over: Result, total: int | None
+    over: RoundResult, total: int | None
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
     text = alt_text(alt.result_alt, ENGLISH, over, 10, totals, unnamed(ENGLISH, len(over.hands)))

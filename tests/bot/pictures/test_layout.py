@@ -55,7 +55,7 @@ from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
 from engine.round import Event, Score
 from engine.sets import shows
-from engine.view import Result, view
+from engine.view import RoundResult, view
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.languages import IN_TURN
 from tests.support.pictures import strategies as some
@@ -420,7 +420,7 @@ def test_beaten_cards_are_on_their_way_to_the_pile() -> None:
 @few
 @given(some.results(), st.sampled_from([-199, None, 298]), st.sampled_from([FACES, LONG_NAMES]))
 def test_a_result_holds_every_hand_and_lights_the_best(
-    over: Result, total: int | None, named: tuple[SeatFace, ...]
+    over: RoundResult, total: int | None, named: tuple[SeatFace, ...]
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
     scene = result_scene(ENGLISH, over, 10, totals, named)
@@ -437,7 +437,7 @@ def test_a_result_holds_every_hand_and_lights_the_best(
 @few
 @given(some.results(), st.sampled_from([-199, None, 298]), st.sampled_from([FACES, LONG_NAMES]))
 def test_the_end_of_a_round_in_a_replay_holds_what_its_result_does(
-    over: Result, total: int | None, named: tuple[SeatFace, ...]
+    over: RoundResult, total: int | None, named: tuple[SeatFace, ...]
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
     scene = replay_end_scene(ENGLISH, over, 10, totals, named)

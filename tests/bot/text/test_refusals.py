@@ -11,7 +11,7 @@ from bot.storage.engine.errors import DatabaseAway, DatabaseBusy, DatabaseUnreac
 from bot.tables.core.errors import sentence_of
 from bot.text.language import ENGLISH, PSEUDO
 from bot.text.refusals import refusal_sentence
-from engine.errors import EngineError, IllegalAction, Place, RecordError, Refusal, ScoutError
+from engine.errors import EngineError, IllegalAction, Location, RecordError, Refusal, ScoutError
 
 ROOT = Path(__file__).parents[3]
 ERRORS = {"EngineError", "IllegalAction", "NotationError", "RecordError"}
@@ -50,14 +50,14 @@ def test_every_refusal_fills_all_places_of_its_sentence() -> None:
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (Place(), "this should be 7."),
-        (Place(field="totals"), "totals: this should be 7."),
-        (Place(2), "round 2: this should be 7."),
-        (Place(2, "points"), "round 2, points: this should be 7."),
-        (Place(2, action=5), "round 2, action 5: this should be 7."),
+        (Location(), "this should be 7."),
+        (Location(field="totals"), "totals: this should be 7."),
+        (Location(2), "round 2: this should be 7."),
+        (Location(2, "points"), "round 2, points: this should be 7."),
+        (Location(2, action=5), "round 2, action 5: this should be 7."),
     ],
 )
-def test_what_is_wrong_with_a_record_is_said_with_its_place(place: Place, words: str) -> None:
+def test_what_is_wrong_with_a_record_is_said_with_its_place(place: Location, words: str) -> None:
     error = RecordError(Refusal.OTHER_VALUE, place=place, expected="7")
     assert ENGLISH.say(refusal_sentence(error)) == words
     assert "should be" not in PSEUDO.say(refusal_sentence(error))

@@ -26,12 +26,12 @@ from bot.text.words import (
 from engine.actions import Show
 from engine.cards import Cards, parse_cards
 from engine.round import Ending, Event, Score
-from engine.view import Result
+from engine.view import RoundResult
 
 RUN, MATCH, ONE = parse_cards("4/1 5/9 6/2"), parse_cards("8/1 8/2"), parse_cards("7/3")
 LONG = parse_cards("1/9 2/9 3/9 4/9 5/9 6/9")
 NAMES = ("Mia", "Noa", "Kim")
-OVER = Result(
+OVER = RoundResult(
     number=2,
     hands=(RUN, (), LONG),
     scores=(Score(4, 2, 3, False), Score(7, 0, 0, False), Score(1, 3, 6, False)),

@@ -8,12 +8,12 @@ from engine.actions import Orient, ScoutAndShow, Show, parse_action
 from engine.game import Game
 from engine.players import Level
 from engine.players.medium import Medium
-from engine.players.registry import Sight, chance_to_see, player
+from engine.players.registry import Perception, chance_to_see, player
 from engine.view import View, view
 from tests.support.engine.random_games import positions
 from tests.support.engine.rounds import facing
 
-SIGHT = Sight(pair=0.9, longer=0.5, scouted=0.4, joined=0.3, both=0.2)
+SIGHT = Perception(pair=0.9, longer=0.5, scouted=0.4, joined=0.3, both=0.2)
 GAMES = 40
 
 

@@ -51,7 +51,7 @@ from engine.actions import Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Event, Score
 from engine.sets import shows
-from engine.view import Result, View, view
+from engine.view import RoundResult, View, view
 from tests.support.pictures import tables
 from tests.support.pictures.tables import FACES
 
@@ -67,7 +67,7 @@ TO_BEAT = cards("2/5 2/9")
 LONG_HAND = (*HAND, *cards("2/9 3/9 9/10 4/9 4/8"))
 RUN = cards("4/6 5/1 6/9")
 LONG_RUN = cards("1/9 2/8 3/5 4/7 5/6 6/2 7/1 8/3 9/3")
-OVER = Result(
+OVER = RoundResult(
     number=2,
     hands=(cards("2/6 9/5 4/8"), (), cards("3/6 6/8 3/4 4/6 7/8 2/3 6/9 10/1 5/8")),
     scores=(Score(4, 2, 3, False), Score(7, 0, 0, False), Score(1, 3, 9, False)),
@@ -76,7 +76,7 @@ OVER = Result(
     active=(),
     log=(),
 )
-UNBEATEN = Result(
+UNBEATEN = RoundResult(
     number=3,
     hands=(cards("10/4"), cards("7/2 8/3")),
     scores=(Score(12, 1, 1, False), Score(9, 3, 2, True)),
@@ -235,13 +235,13 @@ LONG_LOSSES = tuple(
     tuple(float((at * (7 + number)) % 5 > 3) * at / 4 for at in range(20 - number))
     for number in range(10)
 )
-ENDS: dict[str, tuple[Result, int, tuple[int, ...], tuple[SeatFace, ...]]] = {
+ENDS: dict[str, tuple[RoundResult, int, tuple[int, ...], tuple[SeatFace, ...]]] = {
     "5": (tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "empty": (OVER, 3, (4, 12, -6), FACES[:3]),
 }
 
 
-def _unbeaten(language: Language) -> tuple[Result, int, tuple[int, ...], tuple[SeatFace, ...]]:
+def _unbeaten(language: Language) -> tuple[RoundResult, int, tuple[int, ...], tuple[SeatFace, ...]]:
     return UNBEATEN, 3, (), unnamed(language, 2)
 
 

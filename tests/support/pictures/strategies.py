@@ -8,7 +8,7 @@ from bot.pictures.layouts.hand import Hand
 from engine.cards import Card, Cards, deck
 from engine.round import Ending, Score
 from engine.sets import shows
-from engine.view import Result
+from engine.view import RoundResult
 
 MOST = 40
 """More cards than anybody has held in thousands of random games."""
@@ -48,7 +48,7 @@ def turns(draw: st.DrawFn, least: int = 1, most: int = MOST) -> Turn:
 
 
 @st.composite
-def results(draw: st.DrawFn) -> Result:
+def results(draw: st.DrawFn) -> RoundResult:
     """The end of any round, with the 45 cards there are dealt out to anybody."""
     players = draw(st.integers(2, 5))
     cuts = sorted(draw(st.lists(st.integers(0, 45), min_size=players, max_size=players)))
@@ -61,7 +61,7 @@ def results(draw: st.DrawFn) -> Result:
         Score(draw(number), draw(number), len(hand), seat == exempt)
         for seat, hand in enumerate(held)
     )
-    return Result(10, held, scores, ending, exempt, (), ())
+    return RoundResult(10, held, scores, ending, exempt, (), ())
 
 
 @st.composite

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.faces import SeatFace
 from engine.game import Game
-from engine.view import Result, View, result, view
+from engine.view import RoundResult, View, result, view
 from tests.support.engine.random_games import finished, positions
 
 _SEEDS = range(1, 200)
@@ -73,7 +73,7 @@ def begun(seen: View) -> bool:
 
 
 @cache
-def results(players: int, seed: int = 3) -> tuple[Result, ...]:
+def results(players: int, seed: int = 3) -> tuple[RoundResult, ...]:
     """All rounds of a random game that is over."""
     game = finished(players, seed)
     return tuple(result(game, number) for number in range(1, game.length + 1))

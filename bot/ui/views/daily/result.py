@@ -44,7 +44,7 @@ from bot.ui.views.games.review import COSTLY, comparison, move_message, progress
 from bot.ui.views.replay_step import ReplayStep, replay_press
 from bot.ui.views.table.results import ending_words
 from bot.ui.views.table.table import last_moves, round_message
-from engine.view import Result, result
+from engine.view import RoundResult, result
 
 
 def day_replay(
@@ -163,7 +163,7 @@ def _lines(language: Language, found: DailyResult, *, is_open: bool) -> Iterator
 
 
 def _seats(
-    language: Language, found: DailyResult, state: TableState, over: Result
+    language: Language, found: DailyResult, state: TableState, over: RoundResult
 ) -> Iterator[str]:
     """Why the round ended, and how each seat came to its points; the hands stay hidden."""
     yield ending_words(language, state, over, found.attempt.seat)

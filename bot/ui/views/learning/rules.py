@@ -20,7 +20,7 @@ from engine.cards import Cards, flip, parse_cards
 from engine.legal_actions import lay, put, take
 from engine.round import Ending, Score
 from engine.sets import shows
-from engine.view import Result
+from engine.view import RoundResult
 
 
 class Beat(NamedTuple):
@@ -70,7 +70,7 @@ TAKEN, REST = take(ACTIVE, BOTH.scout.end)
 SCOUTED = put(HAND, TAKEN, BOTH.scout)
 SHOWN_AFTER, LEFT_AFTER = lay(SCOUTED, BOTH.show)
 
-UNBEATEN = Result(
+UNBEATEN = RoundResult(
     number=1,
     hands=(
         parse_cards("2/8 6/3"),

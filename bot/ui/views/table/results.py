@@ -36,11 +36,11 @@ from bot.ui.views.elements import (
 from bot.ui.views.replay_step import replay_press
 from engine.game import Game
 from engine.round import Ending, Score
-from engine.view import Result, result
+from engine.view import RoundResult, result
 
 
 def result_lines(
-    language: Language, state: TableState, over: Result, so_far: Game | None, you: int | None
+    language: Language, state: TableState, over: RoundResult, so_far: Game | None, you: int | None
 ) -> Iterator[str]:
     """What a picture shows of a round that is over, a line each."""
     ended = language.gettext(
@@ -56,7 +56,7 @@ def result_lines(
         yield language.gettext("**Totals:** {totals}", totals=listed)
 
 
-def ending_words(language: Language, state: TableState, over: Result, you: int | None) -> str:
+def ending_words(language: Language, state: TableState, over: RoundResult, you: int | None) -> str:
     """Why the round is over; the seat `you` is addressed."""
     if over.ending is Ending.EMPTY:
         out = state.seats[over.hands.index(())]
@@ -84,7 +84,7 @@ def _sum(language: Language, score: Score) -> str:
     return f"{won} {left} = **{language.number(score.points, signed=True)}**"
 
 
-def hands_left(language: Language, state: TableState, over: Result) -> str:
+def hands_left(language: Language, state: TableState, over: RoundResult) -> str:
     # Translators: in place of the cards in a player's hand.
     empty = language.gettext("no cards")
     pairs = zip(state.seats, over.hands, strict=True)
@@ -115,7 +115,7 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
 
 
 def _course(
-    language: Language, state: TableState, game: Game, results: Sequence[Result]
+    language: Language, state: TableState, game: Game, results: Sequence[RoundResult]
 ) -> Iterator[str]:
     """What the picture shows beside the ranking: the best Show, and the points by round."""
     names = [short_name_of(language, seat) for seat in state.seats]

@@ -9,7 +9,7 @@ from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words, moves
 from bot.text.words import in_a_row, joined, short_numbers, unbroken
 from bot.ui.views.elements import closed_words, name_of, names, short_name_of
-from engine.view import Result, View, result
+from engine.view import RoundResult, View, result
 
 
 def ended_words(language: Language, state: TableState) -> str:
@@ -65,7 +65,7 @@ def round_before(language: Language, state: TableState, seen: View) -> list[str]
     ]
 
 
-def _winners(language: Language, state: TableState, own: int, over: Result) -> str:
+def _winners(language: Language, state: TableState, own: int, over: RoundResult) -> str:
     number, scored = over.number, [score.points for score in over.scores]
     most = max(scored)
     others = tuple(
