@@ -132,7 +132,7 @@ _NAMED = 5
 _PAGE = 200
 
 
-class Server(NamedTuple):
+class ListedServer(NamedTuple):
     """A server of the bot's, with the bot's permissions as in Discord's list of servers."""
 
     id: int
@@ -140,19 +140,19 @@ class Server(NamedTuple):
     permissions: int
 
 
-async def servers_of(client: discord.Client) -> AsyncIterator[Server]:
+async def servers_of(client: discord.Client) -> AsyncIterator[ListedServer]:
     """All servers that the bot is in."""
     after: int | None = None
     while True:
         page = await client.http.get_guilds(_PAGE, after=after, with_counts=False)
         for guild in page:
-            yield Server(int(guild["id"]), guild["name"], int(guild.get("permissions") or 0))
+            yield ListedServer(int(guild["id"]), guild["name"], int(guild.get("permissions") or 0))
         if len(page) < _PAGE:
             return
         after = int(page[-1]["id"])
 
 
-async def check_server(client: discord.Client, server: Server) -> Findings:
+async def check_server(client: discord.Client, server: ListedServer) -> Findings:
     """Whether the bot has all permissions in each channel where it can send messages."""
     guild = await client.fetch_guild(server.id, with_counts=False)
     assert client.user is not None
@@ -174,7 +174,7 @@ async def check_server(client: discord.Client, server: Server) -> Findings:
     )
 
 
-async def check_listed(client: discord.Client, server: Server) -> Findings:
+async def check_listed(client: discord.Client, server: ListedServer) -> Findings:
     """The same by the permissions in the server as a whole, without its channels."""
     given = discord.Permissions(server.permissions)
     if given.administrator or not (lacking := permission_titles(ENGLISH, PERMISSIONS, given)):
@@ -182,7 +182,7 @@ async def check_listed(client: discord.Client, server: Server) -> Findings:
     return _lacks(client, server, ENGLISH.listed(lacking))
 
 
-def _lacks(client: discord.Client, server: Server, lacking: str) -> Findings:
+def _lacks(client: discord.Client, server: ListedServer, lacking: str) -> Findings:
     link = invite_link(client.application_id or 0)
     return mend(
         f"{server.name}: the bot lacks {lacking}. Give its role that, or invite it again: {link}"

@@ -13,7 +13,7 @@ import discord
 
 from bot.doctor.application import (
     LOOKED_INTO,
-    Server,
+    ListedServer,
     check_application,
     check_commands,
     check_emojis,
@@ -130,7 +130,7 @@ def _checks_at_discord(client: DoctorClient, settings: Settings) -> Iterator[Che
     yield Check("application", partial(check_application, client))
     yield Check("commands", partial(check_commands, client, settings))
     yield Check("emojis", partial(check_emojis, client))
-    servers: list[Server] = []
+    servers: list[ListedServer] = []
     yield Check("servers", partial(_list_servers, client, servers))
     for number, server in enumerate(servers):
         check = check_server if number < LOOKED_INTO else check_listed
@@ -148,7 +148,7 @@ async def _without_login() -> Findings:
     return unchecked("not checked without a login at Discord.")
 
 
-async def _list_servers(client: discord.Client, found: list[Server]) -> Findings:
+async def _list_servers(client: discord.Client, found: list[ListedServer]) -> Findings:
     """Add the servers to `found`; a finding only if there is none."""
     found.extend([server async for server in servers_of(client)])
     if found:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.hosting.faults import Fault
 
 
-class Outcome(StrEnum):
+class CheckOutcome(StrEnum):
     """How a check went; the values stand at the beginning of the doctor's lines."""
 
     OK = "ok"
@@ -23,7 +23,7 @@ class Outcome(StrEnum):
 class Finding(NamedTuple):
     """One line of the doctor's output, without tokens and passwords."""
 
-    outcome: Outcome
+    outcome: CheckOutcome
     sentence: str
 
 
@@ -38,20 +38,20 @@ class Check(NamedTuple):
     seconds: float = 10.0
 
 
-def _finding(outcome: Outcome, sentence: str) -> Findings:
+def _finding(outcome: CheckOutcome, sentence: str) -> Findings:
     return [Finding(outcome, sentence)]
 
 
-ok = partial(_finding, Outcome.OK)
-mend = partial(_finding, Outcome.MEND)
-unusable = partial(_finding, Outcome.UNUSABLE)
-unchecked = partial(_finding, Outcome.UNCHECKED)
+ok = partial(_finding, CheckOutcome.OK)
+mend = partial(_finding, CheckOutcome.MEND)
+unusable = partial(_finding, CheckOutcome.UNUSABLE)
+unchecked = partial(_finding, CheckOutcome.UNCHECKED)
 
 
 def of_faults(faults: Iterable[Fault]) -> Findings:
     """Faults of the settings: those with which `run` ends with status 2 cannot be used."""
     return [
-        Finding(Outcome.UNUSABLE if fault.status == 2 else Outcome.MEND, fault.sentence)
+        Finding(CheckOutcome.UNUSABLE if fault.status == 2 else CheckOutcome.MEND, fault.sentence)
         for fault in faults
     ]
 
@@ -59,6 +59,6 @@ def of_faults(faults: Iterable[Fault]) -> Findings:
 def exit_status(findings: Iterable[Finding]) -> int:
     """0 if all is well, 2 if a setting cannot be used, else 1."""
     outcomes = {finding.outcome for finding in findings}
-    if Outcome.UNUSABLE in outcomes:
+    if CheckOutcome.UNUSABLE in outcomes:
         return 2
-    return int(outcomes != {Outcome.OK})
+    return int(outcomes != {CheckOutcome.OK})

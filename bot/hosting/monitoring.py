@@ -10,7 +10,7 @@ from bot.client import ScoutClient
 from bot.hosting.gateway import gateway_latency, gateway_problem
 from bot.observability.endpoint import (
     CHECK_LIMIT,
-    Check,
+    ReadinessCheck,
     SharedCall,
     monitoring_endpoint,
     problems_of,
@@ -46,7 +46,7 @@ async def monitored(settings: Settings, client: ScoutClient) -> AsyncIterator[No
         yield
 
 
-def checks_of(client: ScoutClient) -> dict[str, Check]:
+def checks_of(client: ScoutClient) -> dict[str, ReadinessCheck]:
     """Checks whether Discord's gateway and the database answer."""
 
     async def gateway() -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from aiohttp import web
 
 T = TypeVar("T")
-Check = Callable[[], Coroutine[Any, Any, str | None]]
+ReadinessCheck = Callable[[], Coroutine[Any, Any, str | None]]
 """Returns None if a part is ready, else the reason."""
 _PROMETHEUS = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
 CHECK_LIMIT = 2.0

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from bot.pictures.layouts.charts import rating_words
 from bot.pictures.layouts.standings import (
-    Board,
+    BoardSubject,
     Head,
     PersonalBest,
     RatingHistory,
     Section,
-    Standing,
+    StandingRow,
     StatsCard,
     Tile,
     Tiles,
@@ -21,7 +21,10 @@ from bot.text.words import cards_counted, games_counted, joined, points_counted,
 
 
 def leaderboard_alt(
-    language: Language, board: Board, standings: Sequence[Standing], own: Standing | None
+    language: Language,
+    board: BoardSubject,
+    standings: Sequence[StandingRow],
+    own: StandingRow | None,
 ) -> Iterator[str]:
     """The lines of a page, best first, and the asking member's from elsewhere."""
     title = joined(language, (board_title(language, board), board.of, board.counted))
@@ -36,7 +39,7 @@ def leaderboard_alt(
         yield language.gettext("Further: {line}", line=_standing(language, board, own))
 
 
-def measured(language: Language, board: Board, standing: Standing) -> str:
+def measured(language: Language, board: BoardSubject, standing: StandingRow) -> str:
     """The value and what it comes from: `rating 1312 ± 62, 41 games`, `12 wins, 41 games`."""
     # Translators: a member's share of won games: "46 % win share"
     share = language.gettext("{share} win share", share=standing.value)
@@ -67,7 +70,7 @@ def stats_alt(language: Language, card: StatsCard) -> Iterator[str]:
         yield from _section(language, section)
 
 
-def _standing(language: Language, board: Board, standing: Standing) -> str:
+def _standing(language: Language, board: BoardSubject, standing: StandingRow) -> str:
     text = gettext_noop("{rank}. {name}: {facts}.")
     if standing.asked:
         text = gettext_noop("{rank}. {name} (who asked): {facts}.")

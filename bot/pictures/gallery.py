@@ -22,8 +22,8 @@ from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.standings import (
-    Board,
-    Standing,
+    BoardSubject,
+    StandingRow,
     StatsCard,
     leaderboard_scene,
     stats_scene,
@@ -241,7 +241,10 @@ def replay_end_picture(
 
 
 def leaderboard_picture(
-    language: Language, board: Board, standings: Sequence[Standing], own: Standing | None = None
+    language: Language,
+    board: BoardSubject,
+    standings: Sequence[StandingRow],
+    own: StandingRow | None = None,
 ) -> Picture:
     """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
     lines = tuple(standings)

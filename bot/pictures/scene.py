@@ -132,7 +132,7 @@ class Bracket(NamedTuple):
     ground: Colour = Colour.NIGHT
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A line through marks at points of a plot, and dots from there to the right edge at `end`.
 
     `number` is its seat; `look` is one of five colours, each with marks of its own shape.
@@ -154,7 +154,7 @@ class Plot(NamedTuple):
     box: Box
     gridlines: tuple[int, ...]
     zero: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
 
 
 Piece = CardFace | Text | Token | Portrait | Lamp | Bracket | Plot

@@ -27,13 +27,13 @@ from bot.storage.engine.session import Session
 from bot.storage.models.base import Base
 from bot.storage.models.daily import (
     BEST_DAYS,
+    BoardPeriod,
     DailyAction,
     DailyAttempt,
     DailyCount,
     DailyDay,
     DailyStanding,
     DailyStreak,
-    Period,
 )
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
@@ -85,13 +85,16 @@ class Sums:
 
     def add(self, user_id: int, day: date, points: int) -> None:
         self.counts[day, points] += 1
-        week, month = (board_of(SERVER, day, period) for period in Period)
+        week, month = (board_of(SERVER, day, period) for period in BoardPeriod)
         self.weeks[week.begins, user_id].append(points)
         self.months[month.begins, user_id].append(points)
 
     def standings(self) -> Rows:
         best = {key: sorted(points)[-BEST_DAYS:] for key, points in self.weeks.items()}
-        periods = ((Period.WEEK, self.weeks, best), (Period.MONTH, self.months, self.months))
+        periods = (
+            (BoardPeriod.WEEK, self.weeks, best),
+            (BoardPeriod.MONTH, self.months, self.months),
+        )
         return [
             {
                 "guild_id": SERVER,

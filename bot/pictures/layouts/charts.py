@@ -12,7 +12,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.lines import width_of
 from bot.pictures.layouts.parts import RIGHT, Layout
-from bot.pictures.scene import LABEL, Box, Line, Plot, across, around
+from bot.pictures.scene import LABEL, Box, ChartLine, Plot, across, around
 from bot.pictures.sprites.tokens import LINES, MARK_RADIUS
 
 MOST = 24
@@ -142,7 +142,7 @@ def _add_plot(
     looks, xs = _looks(faces), _columns(len(values[0]) - 1, below)
     points = [tuple(zip(xs, map(scale.height, line), strict=True)) for line in values]
     lines = tuple(
-        Line(seat, looks[seat], marks, end_of[seat], bold=seat in bold)
+        ChartLine(seat, looks[seat], marks, end_of[seat], bold=seat in bold)
         for seat, marks in enumerate(points)
     )
     gridlines = scale.gridlines()

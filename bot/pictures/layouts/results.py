@@ -213,7 +213,9 @@ def final_scene(
     winners = [faces[seat].label for seat in won_by]
     won, _ = fitted_names(partial(victory, language), winners, HEADLINE, headline_room(right))
     layout = Layout(language, won, right)
-    places = [Place(rank, faces[seat], language.number(total)) for rank, seat, total in ranking]
+    places = [
+        PodiumPlace(rank, faces[seat], language.number(total)) for rank, seat, total in ranking
+    ]
     confetti = any(faces[seat].computer is None for seat in won_by)
     add_podium(layout, places, confetti=confetti)
     if others := ranking[MOST:]:
@@ -260,7 +262,7 @@ def _add_best(area: Area, best: BestShow, face: SeatFace) -> None:
     area.cards(best.cards, left, y - card_height(width) // 2, width, width + 7)
 
 
-class Place(NamedTuple):
+class PodiumPlace(NamedTuple):
     """A player on a block: equal ranks stand equally high; `lit` is the member who asked."""
 
     rank: int
@@ -270,7 +272,7 @@ class Place(NamedTuple):
     lit: bool = False
 
 
-def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> None:
+def add_podium(layout: Layout, places: Sequence[PodiumPlace], *, confetti: bool) -> None:
     """Add a block for each of the first MOST of these, the best first.
 
     `confetti` celebrates members' victories, once they are decided.
@@ -304,7 +306,7 @@ def _add_stars(layout: Layout, winners: Sequence[int], floor: int) -> None:
         layout.token("star", around(x, y, 62, 62))
 
 
-def _add_on_block(layout: Layout, place: Place, block: Area, note: int) -> None:
+def _add_on_block(layout: Layout, place: PodiumPlace, block: Area, note: int) -> None:
     """Add rank, figure, name and note; `note` is the height that notes add to every block."""
     left, top, right, bottom = block.box
     medal = around(left + 60, (top + _EDGE + bottom - note) // 2 - 31, 70, 70)

@@ -12,7 +12,7 @@ from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_rating_chart
 from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, most_lines, sized, width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
-from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
+from bot.pictures.layouts.results import MOST, NOTE_ROOM, PodiumPlace, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, TOP, WIDTH, Box, Scene, across, around
 from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.words import cards_counted, days_counted, games_counted, joined, wins_counted
@@ -33,7 +33,7 @@ _FIGURE = Style("display", 50)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingRow:
     """A line of the leaderboard; `value` orders it, `spread` is the value's uncertainty.
 
     Of the daily deal `games` are days, and the value is `points`.
@@ -54,7 +54,7 @@ class Standing:
 Column = Literal["games", "wins", "days", "measure"]
 
 
-class Measure(NamedTuple):
+class MeasureHeadings(NamedTuple):
     """A measure: its headline, its column's heading, and the columns before that."""
 
     title: str
@@ -62,36 +62,40 @@ class Measure(NamedTuple):
     others: tuple[Column, ...]
 
 
-MEASURES: dict[str, Measure] = {
-    "rating": Measure(
+MEASURES: dict[str, MeasureHeadings] = {
+    "rating": MeasureHeadings(
         # Translators: headline of a picture, as each that begins with "Leaderboard" or "Daily deal"
         gettext_noop("Leaderboard: rating"),
         # Translators: heading of a column, as those of the other measures: as short as possible
         pgettext_noop("column", "rating"),
         ("games",),
     ),
-    "wins": Measure(gettext_noop("Leaderboard: wins"), pgettext_noop("column", "wins"), ("games",)),
-    "win-share": Measure(
+    "wins": MeasureHeadings(
+        gettext_noop("Leaderboard: wins"), pgettext_noop("column", "wins"), ("games",)
+    ),
+    "win-share": MeasureHeadings(
         gettext_noop("Leaderboard: win share"),
         pgettext_noop("column", "win share"),
         ("games", "wins"),
     ),
-    "average": Measure(
+    "average": MeasureHeadings(
         gettext_noop("Leaderboard: points a round"),
         pgettext_noop("column", "points a round"),
         ("games", "wins"),
     ),
-    "games": Measure(
+    "games": MeasureHeadings(
         gettext_noop("Leaderboard: games"), pgettext_noop("column", "games"), ("wins",)
     ),
-    "points": Measure(
+    "points": MeasureHeadings(
         gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), ("days",)
     ),
-    "day": Measure(gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), ()),
+    "day": MeasureHeadings(
+        gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), ()
+    ),
 }
 
 
-class Board(NamedTuple):
+class BoardSubject(NamedTuple):
     """The subject and the measure of a leaderboard, such as `rating` or `win-share`.
 
     Of the daily deal the measure is the `points` of several days, or those of a `day`.
@@ -106,13 +110,16 @@ class Board(NamedTuple):
     won: bool = False
 
 
-def board_title(language: Language, board: Board) -> str:
+def board_title(language: Language, board: BoardSubject) -> str:
     """The left headline: what it ranks by."""
     return language.gettext(MEASURES[board.measure].title)
 
 
 def leaderboard_scene(
-    language: Language, board: Board, standings: Sequence[Standing], own: Standing | None = None
+    language: Language,
+    board: BoardSubject,
+    standings: Sequence[StandingRow],
+    own: StandingRow | None = None,
 ) -> Scene:
     """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
     layout = Layout(language, board_title(language, board), board.of)
@@ -126,7 +133,7 @@ def leaderboard_scene(
     rows = standings
     if board.podium:
         places = [
-            Place(one.rank, one.face, one.value, _note(language, board, one), one.asked)
+            PodiumPlace(one.rank, one.face, one.value, _note(language, board, one), one.asked)
             for one in standings
         ]
         add_podium(layout, places, confetti=board.won)
@@ -149,7 +156,7 @@ def _add_counted(layout: Layout, counted: str) -> None:
     layout.top = max(_COUNTED.bottom, bottom) + 8
 
 
-def counted(language: Language, board: Board, standing: Standing) -> list[str]:
+def counted(language: Language, board: BoardSubject, standing: StandingRow) -> list[str]:
     """The games, wins or days behind the value, as the columns before it have them."""
     words = {
         "games": games_counted(language, standing.games),
@@ -159,7 +166,7 @@ def counted(language: Language, board: Board, standing: Standing) -> list[str]:
     return [words[column] for column in MEASURES[board.measure].others]
 
 
-def _note(language: Language, board: Board, standing: Standing) -> str:
+def _note(language: Language, board: BoardSubject, standing: StandingRow) -> str:
     """Below a name on the podium: the value's uncertainty, and what is behind the value."""
     if standing.provisional:
         return joined(language, (standing.spread, _provisional(language)))
@@ -176,7 +183,7 @@ def _provisional(language: Language) -> str:
     return language.pgettext("rating", "provisional")
 
 
-def _add_headings(layout: Layout, board: Board) -> None:
+def _add_headings(layout: Layout, board: BoardSubject) -> None:
     """Add the headings of the columns."""
     language = layout.language
     words = {
@@ -197,7 +204,7 @@ def _add_headings(layout: Layout, board: Board) -> None:
     layout.top = last + _HEADINGS
 
 
-def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:
+def _columns(language: Language, board: BoardSubject) -> list[tuple[Column, int]]:
     """Each column and its right edge; the last one is the measure's."""
     others = MEASURES[board.measure].others
     edges = _COLUMNS[-1 - len(others) :]
@@ -207,7 +214,7 @@ def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:
     return list(zip((*others, "measure"), edges, strict=True))
 
 
-def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
+def _add_row(layout: Layout, board: BoardSubject, standing: StandingRow) -> None:
     shelf = Colour.SHELF if standing.rank <= MOST else Colour.ROW
     row = layout.row(_HEIGHT, _GAP, Colour.CREAM if standing.asked else shelf)
     (left, top, _, bottom), y, face = row.box, row.box.middle[1], standing.face

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Align, Style, coverage
-from bot.pictures.scene import Line, Plot, Shape
+from bot.pictures.scene import ChartLine, Plot, Shape
 from bot.pictures.sprites.canvas import (
     CLEAR,
     SUPERSAMPLING,
@@ -306,7 +306,7 @@ def chart(plot: Plot) -> Sprite:
     return Sprite(tuple(bands))
 
 
-def _draw_line(canvas: Canvas, line: Line, above: int, width: int) -> None:
+def _draw_line(canvas: Canvas, line: ChartLine, above: int, width: int) -> None:
     """Draw a line, its marks and the dots to its face; `above` is the height cut off the canvas."""
     points = [(x, y - above) for x, y in line.points]
     (x, y), end = points[-1], line.end - above

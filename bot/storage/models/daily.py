@@ -22,7 +22,7 @@ BEST_DAYS = 5
 """How many days of a week count, the best ones."""
 
 
-class Period(StrEnum):
+class BoardPeriod(StrEnum):
     """The span of a row of `daily_standings`: an ISO week, or a month."""
 
     WEEK = "week"
@@ -126,7 +126,7 @@ class DailyStanding(Base):
     __table_args__ = (Index("ix_daily_standings_board", "guild_id", "period", "begins", "points"),)
 
     guild_id: Mapped[DiscordKey]
-    period: Mapped[Period] = mapped_column(named_enum(Period), primary_key=True)
+    period: Mapped[BoardPeriod] = mapped_column(named_enum(BoardPeriod), primary_key=True)
     begins: Mapped[date] = mapped_column(primary_key=True)
     user_id: Mapped[DiscordKey] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(100))

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import (
     BEST_DAYS,
+    BoardPeriod,
     DailyAction,
     DailyAttempt,
     DailyBar,
@@ -31,7 +32,6 @@ from bot.storage.models.daily import (
     DailyDay,
     DailySecret,
     DailyStanding,
-    Period,
 )
 from bot.storage.queries.dialects import add_row
 
@@ -232,7 +232,7 @@ class Board(NamedTuple):
 
     guild_id: int
     begins: date
-    period: Period | None
+    period: BoardPeriod | None
     before: date | None = None
 
 
@@ -329,7 +329,7 @@ def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
     """The columns of BoardLine of each member's standing, counted without this day and later."""
     sums, attempt, days = DailyStanding, DailyAttempt, func.count()
     points: ColumnElement[Any] = func.sum(attempt.points)
-    if board.period is Period.WEEK:
+    if board.period is BoardPeriod.WEEK:
         # Six days at most: without the worst of six they are the best five.
         points -= case((days > BEST_DAYS, func.min(attempt.points)), else_=0)
     query = select(sums.user_id, sums.name, points.label("points"), days.label("days"))

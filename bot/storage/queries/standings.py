@@ -159,7 +159,7 @@ class Ranked(NamedTuple):
         return getattr(MemberStanding, self.measure)
 
 
-class Line(NamedTuple):
+class StandingLine(NamedTuple):
     """One member's standing; `value` is that of the measure."""
 
     value: float
@@ -174,17 +174,19 @@ class Line(NamedTuple):
     rated_games: int
 
 
-async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> list[Line]:
+async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> list[StandingLine]:
     """The lines from `offset` on, best first; equals by the newest account."""
-    return [Line(*row) for row in (await session.execute(page_query(ranked, offset, limit)))]
+    return [
+        StandingLine(*row) for row in (await session.execute(page_query(ranked, offset, limit)))
+    ]
 
 
-async def line_of(session: Session, ranked: Ranked, user_id: int) -> Line | None:
+async def line_of(session: Session, ranked: Ranked, user_id: int) -> StandingLine | None:
     """The member's line; None if they are not on the leaderboard."""
     member = select(MemberStanding.user_id).where(*_on_leaderboard(ranked))
     row = await session.execute(_lines(ranked, member.where(MemberStanding.user_id == user_id)))
     found = row.first()
-    return None if found is None else Line(*found)
+    return None if found is None else StandingLine(*found)
 
 
 async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tuple[int, list[int]]:

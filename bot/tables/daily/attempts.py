@@ -16,11 +16,11 @@ from bot.storage.engine.session import Session
 from bot.storage.models.daily import (
     BEST_DAYS,
     MIXED,
+    BoardPeriod,
     DailyAttempt,
     DailyCount,
     DailyStanding,
     DailyStreak,
-    Period,
 )
 from bot.storage.queries.daily import AttemptKey, Board, StoredAttempt
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock
@@ -35,7 +35,7 @@ from engine.game import Game
 
 _TRIES = 3
 """Attempts to store a move if another comes first, on another device or at midnight."""
-Move = tuple[int, str]
+SeatAction = tuple[int, str]
 """A seat and its action, in notation."""
 
 
@@ -212,9 +212,9 @@ class DailyAttempts:
             finished,
         )
 
-    async def _answered(self, daily: DailyDeal, game: Game) -> tuple[Game, list[Move]]:
+    async def _answered(self, daily: DailyDeal, game: Game) -> tuple[Game, list[SeatAction]]:
         """The game at the member's next decision or at its end, and the computers' moves to it."""
-        moves: list[Move] = []
+        moves: list[SeatAction] = []
         while to_move := [seat for seat in game.rounds[-1].to_move if seat != daily.seat]:
             seat = to_move[0]
             action = await self._computers.think(partial(daily.computers_action, game, seat))
@@ -265,7 +265,7 @@ class DailyAttempts:
             raise TableError("You have played today's deal. The next one begins at 00:00 UTC.")
 
     async def _store(
-        self, stored: StoredAttempt, after: Attempt, moves: Sequence[Move]
+        self, stored: StoredAttempt, after: Attempt, moves: Sequence[SeatAction]
     ) -> Attempt | None:
         """Commit the moves; None if others came first, or the day has closed."""
         key, before = stored.key, stored.attempt
@@ -296,11 +296,11 @@ def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
     return not row.practice and met == stored.day.fingerprint
 
 
-def board_of(guild_id: int, day: date, period: Period | None = None) -> Board:
+def board_of(guild_id: int, day: date, period: BoardPeriod | None = None) -> Board:
     """The server's board of the day, or of its week (from Monday) or its month."""
-    if period is Period.WEEK:
+    if period is BoardPeriod.WEEK:
         day -= timedelta(days=day.weekday())
-    elif period is Period.MONTH:
+    elif period is BoardPeriod.MONTH:
         day = day.replace(day=1)
     return Board(guild_id, day, period)
 
@@ -328,8 +328,8 @@ async def _prolong_streak(session: Session, user_id: int, day: date) -> None:
 
 async def _put_standings(session: Session, attempt: DailyAttempt) -> None:
     """Recompute the member's sums of this week and this month in this server."""
-    week = board_of(attempt.guild_id, attempt.day, Period.WEEK)
-    month = board_of(attempt.guild_id, attempt.day, Period.MONTH)
+    week = board_of(attempt.guild_id, attempt.day, BoardPeriod.WEEK)
+    month = board_of(attempt.guild_id, attempt.day, BoardPeriod.MONTH)
     first = min(week.begins, month.begins)
     points = await queries.daily.points_by_day(
         session, attempt.user_id, attempt.guild_id, first, attempt.day

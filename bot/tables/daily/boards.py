@@ -11,7 +11,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import BEST_DAYS as BEST_DAYS, DailyDay, DailyStreak, Period
+from bot.storage.models.daily import BEST_DAYS as BEST_DAYS, BoardPeriod, DailyDay, DailyStreak
 from bot.storage.queries.daily import Board
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.deadlines import WakeableSleep
@@ -34,7 +34,7 @@ class Span(StrEnum):
     MONTH = "month"
 
 
-_PERIODS = {Span.WEEK: Period.WEEK, Span.MONTH: Period.MONTH}
+_PERIODS = {Span.WEEK: BoardPeriod.WEEK, Span.MONTH: BoardPeriod.MONTH}
 
 
 class BoardRow(NamedTuple):
@@ -149,7 +149,7 @@ class DailyBoards:
         viewer_id: int,
         page: int = 0,
         *,
-        period: Period | None = None,
+        period: BoardPeriod | None = None,
     ) -> BoardPage:
         """The server's board of the day, or of its week (each member's best five days) or month.
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.command_line.command import STOPPED
-from bot.doctor.findings import Outcome
+from bot.doctor.findings import CheckOutcome
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 
 ROOT = Path(__file__).parents[3]
@@ -107,7 +107,7 @@ async def test_with_json_each_line_is_an_object() -> None:
     found = [json.loads(line) for line in out.splitlines()]
     assert status == 1
     assert all(set(one) == {"check", "outcome", "sentence"} for one in found)
-    assert {one["outcome"] for one in found} <= set(Outcome)
+    assert {one["outcome"] for one in found} <= set(CheckOutcome)
     # In a process of its own, as a host calls it.
     assert [one["outcome"] for one in found if one["check"] == "workers"] == ["ok"]
 

@@ -10,7 +10,7 @@ from discord.http import Route
 from pydantic import SecretStr
 
 from bot.doctor.examination import carry_out, failure_words
-from bot.doctor.findings import Check, Finding, Outcome, exit_status, mend, ok, unusable
+from bot.doctor.findings import Check, CheckOutcome, Finding, exit_status, mend, ok, unusable
 from bot.settings import Settings
 from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
@@ -206,9 +206,9 @@ async def test_a_check_that_takes_too_long_or_breaks_stops_no_other() -> None:
         raise KeyError(GOOD_TOKEN)
 
     (given_up,) = await carry_out(Check("long", too_long, seconds=0.01))
-    assert given_up.outcome is Outcome.UNCHECKED
+    assert given_up.outcome is CheckOutcome.UNCHECKED
     (failed,) = await carry_out(Check("broken", broken))
-    assert failed.outcome is Outcome.UNCHECKED
+    assert failed.outcome is CheckOutcome.UNCHECKED
     assert "KeyError" in failed.sentence
     assert GOOD_TOKEN not in failed.sentence
 

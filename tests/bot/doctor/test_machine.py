@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.doctor.findings import Finding, Outcome
+from bot.doctor.findings import CheckOutcome, Finding
 from bot.doctor.machine import check_database, check_disk, check_workers
 from bot.hosting.database.inspection import Shape, shape_of
 from bot.storage.engine.database import Database
@@ -38,20 +38,20 @@ async def test_a_database_of_this_version_is_well_and_stays_as_it_is(
     url: str, tmp_path: Path
 ) -> None:
     before = contents(tmp_path)
-    assert (await found(url)).outcome is Outcome.OK
+    assert (await found(url)).outcome is CheckOutcome.OK
     assert contents(tmp_path) == before
 
 
 async def test_a_database_in_use_is_read_beside_the_bot(database: Database, url: str) -> None:
     await database.claim()
     async with database.write():
-        assert (await found(url)).outcome is Outcome.OK
+        assert (await found(url)).outcome is CheckOutcome.OK
 
 
 @only_sqlite("a server has databases, not files")
 async def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
     finding = await found(url_of(tmp_path / "none.db"))
-    assert finding.outcome is Outcome.MEND
+    assert finding.outcome is CheckOutcome.MEND
     assert "there is no file" in finding.sentence
     assert contents(tmp_path) == {}
 
@@ -62,7 +62,7 @@ async def test_a_database_of_an_older_version_is_told(revision: str, tmp_path: P
     url = load(revision, tmp_path / "old.db")
     before = contents(tmp_path)
     finding = await found(url)
-    assert finding.outcome is Outcome.MEND
+    assert finding.outcome is CheckOutcome.MEND
     assert "an older version" in finding.sentence
     assert contents(tmp_path) == before
 
@@ -86,7 +86,7 @@ async def test_a_file_that_is_no_database_cannot_be_read(tmp_path: Path) -> None
     file = tmp_path / "text.db"
     file.write_text("no database " * 1000)
     finding = await found(url_of(file))
-    assert finding.outcome is Outcome.MEND
+    assert finding.outcome is CheckOutcome.MEND
     assert "cannot be read" in finding.sentence
 
 
@@ -105,13 +105,13 @@ def locked(url: str, tmp_path: Path) -> Iterator[str]:
 @pytest.mark.slow  # waits for the lock
 async def test_a_locked_database_is_told(locked: str) -> None:
     finding = await found(locked)
-    assert finding.outcome is Outcome.MEND
+    assert finding.outcome is CheckOutcome.MEND
     assert "another program has locked" in finding.sentence
 
 
 @pytest.mark.parametrize("url", ["nonsense", "", "postgresql"])
 async def test_an_address_that_is_none_is_a_setting_that_cannot_be_used(url: str) -> None:
-    assert (await found(url)).outcome is Outcome.UNUSABLE
+    assert (await found(url)).outcome is CheckOutcome.UNUSABLE
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ async def test_an_address_that_is_none_is_a_setting_that_cannot_be_used(url: str
 )
 async def test_what_is_wrong_in_an_address_is_named_and_not_quoted(url: str, words: str) -> None:
     finding = await found(url)
-    assert finding.outcome is Outcome.UNUSABLE
+    assert finding.outcome is CheckOutcome.UNUSABLE
     assert words in finding.sentence
     assert "secret" not in finding.sentence
 
@@ -136,7 +136,7 @@ async def test_what_is_wrong_in_an_address_is_named_and_not_quoted(url: str, wor
 async def test_a_folder_is_no_database_and_none_is_made_in_a_missing_folder(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "none" / "games.db"):
         finding = await found(url_of(place))
-        assert finding.outcome is Outcome.MEND
+        assert finding.outcome is CheckOutcome.MEND
         assert "folder" in finding.sentence
         assert "makes a new one" not in finding.sentence
 
@@ -155,10 +155,10 @@ async def test_a_database_in_memory_is_told(url: str) -> None:
 
 async def test_a_disk_with_too_little_room_is_told(url: str, tmp_path: Path) -> None:
     (full,) = await check_disk(url, MUCH)
-    assert full.outcome is Outcome.MEND
+    assert full.outcome is CheckOutcome.MEND
     assert "MB are free" in full.sentence
     (enough,) = await check_disk(url, 0)
-    assert enough.outcome is Outcome.OK
+    assert enough.outcome is CheckOutcome.OK
     free = shutil.disk_usage(tmp_path).free
     assert free > 0
 
@@ -171,12 +171,12 @@ async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 async def test_no_workers_are_no_fault() -> None:
     (finding,) = await check_workers(0)
-    assert finding.outcome is Outcome.OK
+    assert finding.outcome is CheckOutcome.OK
     assert "COMPUTER_WORKERS=0" in finding.sentence
 
 
 @pytest.mark.long  # starts a worker process
 async def test_a_worker_evaluates_a_move() -> None:
     (finding,) = await check_workers(2)
-    assert finding.outcome is Outcome.OK
+    assert finding.outcome is CheckOutcome.OK
     assert "chose a move" in finding.sentence

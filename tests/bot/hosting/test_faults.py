@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.doctor.findings import Outcome
+from bot.doctor.findings import CheckOutcome
 from bot.doctor.machine import check_disk
 from bot.hosting.database.backup import BackupFailed, back_up
 from bot.hosting.faults import _backup_faults, database_faults, faults_of, other_faults
@@ -146,6 +146,6 @@ async def test_paths_that_the_system_refuses_to_look_at_crash_nothing() -> None:
     (fault,) = database_faults(url)
     assert (fault.status, fault.sentence.startswith("there is no folder xxx")) == (1, True)
     (disk,) = await check_disk(url, 0)
-    assert disk.outcome is Outcome.MEND
+    assert disk.outcome is CheckOutcome.MEND
     with pytest.raises(BackupFailed, match="there is no file xxx"):
         back_up(Path(long), Path("copy.db"))

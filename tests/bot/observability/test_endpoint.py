@@ -7,7 +7,12 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from bot.observability.endpoint import Check, EndpointUnavailable, SharedCall, monitoring_endpoint
+from bot.observability.endpoint import (
+    EndpointUnavailable,
+    ReadinessCheck,
+    SharedCall,
+    monitoring_endpoint,
+)
 
 
 async def fine() -> None:
@@ -31,7 +36,9 @@ async def text() -> bytes:
 
 
 @asynccontextmanager
-async def served(port: int, host: str = "127.0.0.1", **checks: Check) -> AsyncIterator[str]:
+async def served(
+    port: int, host: str = "127.0.0.1", **checks: ReadinessCheck
+) -> AsyncIterator[str]:
     """Its address, with these checks."""
     parts = {name: SharedCall(check, limit=0.05) for name, check in checks.items()}
     async with monitoring_endpoint(host, port, parts, text):

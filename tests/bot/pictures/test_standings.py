@@ -12,10 +12,10 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.charts import MOST
 from bot.pictures.layouts.standings import (
-    Board,
+    BoardSubject,
     PersonalBest,
     RatingHistory,
-    Standing,
+    StandingRow,
     StatsCard,
     Tile,
     Tiles,
@@ -50,10 +50,10 @@ def texts(scene: Scene) -> list[str]:
     return [piece.text for piece in scene.pieces if isinstance(piece, Text)]
 
 
-def lines_of(count: int, number: int, measure: str) -> list[Standing]:
+def lines_of(count: int, number: int, measure: str) -> list[StandingRow]:
     rated = measure == "rating"
     return [
-        Standing(
+        StandingRow(
             min(at + 1, number or 1),
             LONG_NAMES[at % 5],
             number,
@@ -80,7 +80,9 @@ def test_everybody_has_a_place_on_the_podium_or_a_line(
 ) -> None:
     lines = lines_of(count, number, measure)
     own = replace(lines_of(5, number, measure)[4], rank=99) if elsewhere and count else None
-    scene = leaderboard_scene(ENGLISH, Board("W" * 40, measure, "W" * 60, podium), lines, own)
+    scene = leaderboard_scene(
+        ENGLISH, BoardSubject("W" * 40, measure, "W" * 60, podium), lines, own
+    )
     assert_sound(scene)
     assert len([one for one in scene.pieces if isinstance(one, Portrait)]) == count + (
         own is not None
@@ -151,7 +153,7 @@ def test_columns_stand_beside_the_measure_once() -> None:
         "average": ["games", "wins", "points a round"],
         "games": ["wins", "games"],
     }.items():
-        scene = leaderboard_scene(ENGLISH, Board("all time", measure, "games"), STANDINGS)
+        scene = leaderboard_scene(ENGLISH, BoardSubject("all time", measure, "games"), STANDINGS)
         soft = [
             piece.text
             for piece in scene.pieces
@@ -246,7 +248,8 @@ def test_the_words_of_a_card_have_every_figure(name: str) -> None:
 def test_the_limit_holds_for_the_longest_names() -> None:
     face = SeatFace("田" * 40, 0)
     lines = [
-        Standing(at, face, 99999, 99999, "99999", "± 999", provisional=True) for at in range(1, 11)
+        StandingRow(at, face, 99999, 99999, "99999", "± 999", provisional=True)
+        for at in range(1, 11)
     ]
     said = alt_text(leaderboard_alt, ENGLISH, RATING, lines, lines[0])
     assert len(said) <= ALT_LIMIT

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.doctor.findings import Finding, Outcome
+from bot.doctor.findings import CheckOutcome, Finding
 
 Findings = dict[str, list[Finding]]
 """By the names of the checks."""
@@ -13,7 +13,9 @@ def wrong(found: Findings) -> dict[str, str]:
     """What is not well: the sentences of each check, each behind its outcome."""
     said = {
         name: "\n".join(
-            f"{one.outcome}: {one.sentence}" for one in findings if one.outcome is not Outcome.OK
+            f"{one.outcome}: {one.sentence}"
+            for one in findings
+            if one.outcome is not CheckOutcome.OK
         )
         for name, findings in found.items()
     }

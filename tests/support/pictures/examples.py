@@ -30,11 +30,11 @@ from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.review import Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.standings import (
-    Board,
+    BoardSubject,
     Head,
     PersonalBest,
     RatingHistory,
-    Standing,
+    StandingRow,
     StatsCard,
     Tile,
     Tiles,
@@ -92,7 +92,7 @@ LONG_COURSE = tuple(
 )
 PLACING = Placing(HAND, parse_card("5/2"), "L", tuple(range(1, len(HAND) + 2)))
 STANDINGS = tuple(
-    Standing(
+    StandingRow(
         at + 1,
         face,
         41 - at,
@@ -104,7 +104,7 @@ STANDINGS = tuple(
 )
 NAMES = ("Mia", "Noah", "Kim", "Theo", "Zoë", "Åsa", "Mehmet", "Lena", "Ava", "Ida")
 RATED = tuple(
-    Standing(
+    StandingRow(
         at + 1,
         SeatFace(name, at),
         41 - 4 * at,
@@ -117,13 +117,13 @@ RATED = tuple(
         ["Mia", "Noah", "Kim", "Theo", "Zoë", "Åsa", "Mehmet", "Lena", "Ava", "Ida"]
     )
 )
-OWN = Standing(27, FACES[0], 3, 1, "1012", "± 214", provisional=True, asked=True)
+OWN = StandingRow(27, FACES[0], 3, 1, "1012", "± 214", provisional=True, asked=True)
 WINNERS = tuple(replace(line, value=str(line.wins), asked=False) for line in STANDINGS[2:])
-OWN_WINS = Standing(27, FACES[0], 3, 1, "1", asked=True)
-AVERAGE = Board("all time", "average", "games among people", podium=True)
-RATING = Board("this month", "rating", "games among people, at least 3 games", podium=True)
-WINS = Board("Winter", "wins", "games against hard computers alone")
-PODIUM = Board("Winter", "rating", "games among people", podium=True, won=True)
+OWN_WINS = StandingRow(27, FACES[0], 3, 1, "1", asked=True)
+AVERAGE = BoardSubject("all time", "average", "games among people", podium=True)
+RATING = BoardSubject("this month", "rating", "games among people, at least 3 games", podium=True)
+WINS = BoardSubject("Winter", "wins", "games against hard computers alone")
+PODIUM = BoardSubject("Winter", "rating", "games among people", podium=True, won=True)
 AVERAGES = Tiles(
     (
         Tile("2 players", "+3.2", "4 games"),

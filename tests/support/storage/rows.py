@@ -8,11 +8,11 @@ from bot.storage.models.base import Base
 from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.daily import (
     SEATS,
+    BoardPeriod,
     DailyAction,
     DailyAttempt,
     DailyStanding,
     DailyStreak,
-    Period,
 )
 from bot.storage.models.options import TableOptions
 from bot.storage.models.pauses import MemberPause
@@ -82,7 +82,7 @@ def a_daily_attempt(user_id: int, name: str) -> Iterator[Base]:
         rank=2,
     )
     yield DailyAction(**attempt, number=SEATS, seat=0, notation="K")
-    yield DailyStanding(**sums, period=Period.MONTH, points=11, days=1)
+    yield DailyStanding(**sums, period=BoardPeriod.MONTH, points=11, days=1)
     yield DailyStreak(user_id=user_id, last_day=WHEN.date(), days=1, longest=1)
 
 

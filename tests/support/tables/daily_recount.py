@@ -12,7 +12,13 @@ from types import MappingProxyType
 
 from sqlalchemy import select
 
-from bot.storage.models.daily import DailyAttempt, DailyCount, DailyStanding, DailyStreak, Period
+from bot.storage.models.daily import (
+    BoardPeriod,
+    DailyAttempt,
+    DailyCount,
+    DailyStanding,
+    DailyStreak,
+)
 from bot.storage.queries import daily
 from bot.tables.service import Tables
 from tests.support.tables.daily_play import OTHER_SERVER, SERVER
@@ -33,15 +39,17 @@ async def attempts(tables: Tables) -> list[DailyAttempt]:
         return list(await session.scalars(select(DailyAttempt).where(*ended)))
 
 
-def sums(rows: list[DailyAttempt], period: Period) -> dict[tuple[int, date, int], tuple[int, int]]:
+def sums(
+    rows: list[DailyAttempt], period: BoardPeriod
+) -> dict[tuple[int, date, int], tuple[int, int]]:
     """The points and days of each member, by server and first day, from all attempts that count."""
     found = defaultdict(list)
     for row in rows:
         if row.fingerprint != OTHERS:
             week = row.day - timedelta(row.day.weekday())
-            begins = week if period is Period.WEEK else date(row.day.year, row.day.month, 1)
+            begins = week if period is BoardPeriod.WEEK else date(row.day.year, row.day.month, 1)
             found[row.guild_id, begins, row.user_id].append(row.points or 0)
-    most = 5 if period is Period.WEEK else 31
+    most = 5 if period is BoardPeriod.WEEK else 31
     return {key: (sum(sorted(all_)[-most:]), len(all_)) for key, all_ in found.items()}
 
 
@@ -65,7 +73,7 @@ async def check_sums(tables: Tables, rows: list[DailyAttempt], forgotten: Counts
         counts = {
             (row.day, row.points): row.attempts for row in await session.scalars(select(DailyCount))
         }
-    for period in Period:
+    for period in BoardPeriod:
         stored = {
             (row.guild_id, row.begins, row.user_id): (row.points, row.days)
             for row in standings
@@ -93,16 +101,20 @@ async def check_boards(tables: Tables, rows: list[DailyAttempt], day: date) -> N
         counted = [row for row in rows if row.guild_id == server and row.fingerprint != OTHERS]
         week = {
             key[2]: total
-            for key, (total, _) in sums(rows, Period.WEEK).items()
+            for key, (total, _) in sums(rows, BoardPeriod.WEEK).items()
             if key[:2] == (server, day - timedelta(day.weekday()))
         }
         month = {
             key[2]: total
-            for key, (total, _) in sums(rows, Period.MONTH).items()
+            for key, (total, _) in sums(rows, BoardPeriod.MONTH).items()
             if key[:2] == (server, day.replace(day=1))
         }
         today = {row.user_id: row.points or 0 for row in counted if row.day == day}
-        for period, expected in ((None, today), (Period.WEEK, week), (Period.MONTH, month)):
+        for period, expected in (
+            (None, today),
+            (BoardPeriod.WEEK, week),
+            (BoardPeriod.MONTH, month),
+        ):
             read = partial(boards.of, server, day, VIEWER, period=period)
             first = await read()
             pages = [await read(page) for page in range(first.pages)]

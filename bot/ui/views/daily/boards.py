@@ -7,7 +7,7 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.pictures.gallery import replay_end_picture, table_picture
-from bot.pictures.layouts.standings import Board, Standing as Line
+from bot.pictures.layouts.standings import BoardSubject, StandingRow
 from bot.pictures.picture import Picture
 from bot.tables.core.replay import position_at
 from bot.tables.core.state import TableState
@@ -73,7 +73,7 @@ def board_message(
     rows = _rows(language, span, page, has_finished=has_finished)
     measure = "day" if span in (Span.TODAY, Span.YESTERDAY) else "points"
     of, days = language.gettext(SPANS[span]), _counted(language, span, page)
-    board = Board(of, measure, days, podium=page.page == 0)
+    board = BoardSubject(of, measure, days, podium=page.page == 0)
     line = partial(_line, language, avatars, asked_by)
     counted = count_words(language, page.page, page.pages, page.members)
     return listing_message(
@@ -130,8 +130,8 @@ def _counted(language: Language, span: Span, page: BoardPage) -> str:
 
 def _line(
     language: Language, avatars: MemberAvatars, asked_by: int, row: BoardRow, index: int
-) -> Line:
-    return Line(
+) -> StandingRow:
+    return StandingRow(
         rank=row.rank,
         face=member_face(language, row.user_id, row.name, index, avatars),
         games=row.days,

@@ -43,7 +43,7 @@ DEAL = Deal(
 )
 
 
-class Decision(NamedTuple):
+class TutorialDecision(NamedTuple):
     """The task and its reason, the member's action, and the computers' actions after it.
 
     `task` has places for the labels of the buttons to press, in their order.
@@ -59,7 +59,7 @@ GOAL = gettext_noop(
     "you get when somebody scouts from your set. Each card left in your hand costs you a point."
 )
 SCRIPT = (
-    Decision(
+    TutorialDecision(
         # Translators: {button1} is the label of a button, like "Flip hand". So it is below.
         gettext_noop(
             "Press **{button1}**: only neighbouring cards form a set, and flipped you have a match "
@@ -68,7 +68,7 @@ SCRIPT = (
         "F",
         "F F",
     ),
-    Decision(
+    TutorialDecision(
         # Translators: {button1} is "Show 1 2".
         gettext_noop(
             "Press **{button1}**: the table is empty, so you can show any set, and without 1 and 2 "
@@ -77,7 +77,7 @@ SCRIPT = (
         "S9-10",
         "S7-9 L2+S5-7",
     ),
-    Decision(
+    TutorialDecision(
         # Translators: {button1} is "Show 9 9 9 (cards 7–9)".
         gettext_noop(
             "Press **{button1}**: with equally many cards, a match beats a run, so they beat "
@@ -86,7 +86,7 @@ SCRIPT = (
         "S7-9",
         "L2f S7-9",
     ),
-    Decision(
+    TutorialDecision(
         # Translators: {button1} is "Scout 8", {button2} is "6".
         gettext_noop(
             "Press **{button1}** and then position **{button2}**: nothing in your hand beats "
@@ -96,7 +96,7 @@ SCRIPT = (
         "R6f",
         "S2-3 S2-4",
     ),
-    Decision(
+    TutorialDecision(
         # Translators: {button1} is "Show 7 8 9".
         gettext_noop(
             "Press **{button1}**: of two runs of three, the one with the higher lowest number "
@@ -105,7 +105,7 @@ SCRIPT = (
         "S5-7",
         "R7f+S3-4 L2f",
     ),
-    Decision(
+    TutorialDecision(
         # Translators: {button1} is "Show 8 (card 4)".
         gettext_noop(
             "Press **{button1}**: a higher single card beats the 2, and you keep 7 8 for your next "
@@ -114,7 +114,7 @@ SCRIPT = (
         "S4",
         "S3-4 S2-3",
     ),
-    Decision(
+    TutorialDecision(
         # Translators: the buttons are "Scout & Show", "Scout 6 left", "3" and "Show 5 6 7 8".
         gettext_noop(
             "Press **{button1}**, **{button2}**, position **{button3}** and **{button4}**: nothing "

@@ -10,7 +10,7 @@ from discord.utils import format_dt
 from bot.pictures.alt_standings import measured
 from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.gallery import leaderboard_picture
-from bot.pictures.layouts.standings import Board, Standing as Line, board_title
+from bot.pictures.layouts.standings import BoardSubject, StandingRow, board_title
 from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
 from bot.tables.standings.seasons import Podium, Season
@@ -45,7 +45,9 @@ def leaderboard_message(
 ) -> Message:
     """One page, with the rank of the member who asks; `seasons` are the server's, newest first."""
     of, counted = period_words(language, page.choice, seasons), filter_words(language, page.choice)
-    board = Board(of, page.choice.measure.value, joined(language, counted), podium=page.page == 0)
+    board = BoardSubject(
+        of, page.choice.measure.value, joined(language, counted), podium=page.page == 0
+    )
     line = partial(board_line, language, page.choice.measure, avatars, asked_by)
     return listing_message(
         language,
@@ -62,9 +64,9 @@ def leaderboard_message(
 
 def listing_message(
     language: Language,
-    board: Board,
-    lines: Sequence[Line],
-    own: Line | None,
+    board: BoardSubject,
+    lines: Sequence[StandingRow],
+    own: StandingRow | None,
     rows: Sequence[Row],
     *,
     empty: str,
@@ -106,10 +108,10 @@ def board_line(
     asked_by: int,
     standing: Standing,
     index: int,
-) -> Line:
+) -> StandingRow:
     """The standing as a picture shows it at this index of the list; `asked_by` stands out."""
     shows_ratings = measure is Measure.RATING
-    return Line(
+    return StandingRow(
         rank=standing.rank,
         face=member_face(language, standing.user_id, standing.name, index, avatars),
         games=standing.games,
@@ -121,7 +123,7 @@ def board_line(
     )
 
 
-def listed_line(language: Language, board: Board, line: Line) -> str:
+def listed_line(language: Language, board: BoardSubject, line: StandingRow) -> str:
     """`1st **Mia**: rating 1312 ± 62, 41 games`."""
     name = escape_markdown(line.face.name) or language.gettext("a member")
     return f"{leading_rank(language, line.rank)} **{name}**: {measured(language, board, line)}"
@@ -258,7 +260,7 @@ def podium_message(
     lines = [line(standing, at) for at, standing in enumerate(podium.standings)]
     season = readable_name(podium.season.name)
     games = language.gettext(AMONG_PEOPLE)
-    board = Board(season, Measure.RATING.value, games, podium=True, won=True)
+    board = BoardSubject(season, Measure.RATING.value, games, podium=True, won=True)
     title = language.gettext("🏁 The season {name} is over", name=escape_markdown(season))
     said = [listed_line(language, board, line) for line in lines]
     if pictures:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.command_line.databases import CopyDatabase
-from bot.doctor.findings import Outcome
+from bot.doctor.findings import CheckOutcome
 from bot.doctor.machine import check_database
 from bot.hosting.database.backup import back_up, new_copy
 from bot.storage.engine.database import Database
@@ -95,9 +95,9 @@ async def test_doctor_says_how_to_mend_a_file_of_an_earlier_version(tmp_path: Pa
     file = tmp_path / "new.db"
     url = f"sqlite+aiosqlite:///{file}"
     await used(url, tmp_path)
-    assert [finding.outcome for finding in await check_database(url)] == [Outcome.OK]
+    assert [finding.outcome for finding in await check_database(url)] == [CheckOutcome.OK]
     file.chmod(0o644)
     finding, shape = await check_database(url)
-    assert (finding.outcome, shape.outcome) == (Outcome.MEND, Outcome.OK)
+    assert (finding.outcome, shape.outcome) == (CheckOutcome.MEND, CheckOutcome.OK)
     assert "others on this machine can read" in finding.sentence
     assert finding.sentence.endswith(f"Run: chmod 600 {file}")

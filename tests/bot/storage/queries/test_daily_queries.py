@@ -8,7 +8,7 @@ import pytest
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import Period
+from bot.storage.models.daily import BoardPeriod
 from bot.storage.queries import daily
 from bot.storage.queries.daily import Board
 from tests.support.storage.database import only_sqlite
@@ -21,7 +21,7 @@ OF_MEMBER = "daily_attempts USING INDEX sqlite_autoindex_daily_attempts_1 (user_
 OF_BOARD = "daily_attempts USING INDEX ix_daily_attempts_board (guild_id=? AND day=?"
 OF_PERIOD = "ix_daily_standings_board (guild_id=? AND period=? AND begins=?"
 OF_DAY = "daily_attempts USING INDEX ix_daily_attempts_day (day=?"
-TODAY, WEEK = Board(1, DAY, None), Board(1, DAY, Period.WEEK)
+TODAY, WEEK = Board(1, DAY, None), Board(1, DAY, BoardPeriod.WEEK)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.storage.models.daily import Period
+from bot.storage.models.daily import BoardPeriod
 from bot.tables.core.errors import TableError
 from bot.tables.daily.boards import PAGE_LENGTH, BoardRow, Span
 from bot.tables.service import Tables
@@ -85,7 +85,7 @@ async def test_equal_points_share_a_rank_and_the_own_row_stands_on_every_page(
         (13, AVA + 12),
     ]
     assert (last.page, last.own) == (1, first.rows[1])
-    for period in Period:
+    for period in BoardPeriod:
         page = await boards.of(SERVER, MONDAY + 3 * DAY, LEO, period=period)
         assert page.rows == first.rows
         assert (await boards.of(SERVER, MONDAY + 40 * DAY, LEO, period=period)).rows == []
@@ -116,7 +116,7 @@ async def test_a_week_and_a_month_are_without_a_day_that_can_still_be_played(
         await finish(tables, MIA, MONDAY + count * DAY, 5, server=OTHER_SERVER)
     boards = tables.daily.boards
     before = [9 - count for count in range(days - 1)]
-    for period, counted in ((Period.WEEK, before[:5]), (Period.MONTH, before)):
+    for period, counted in ((BoardPeriod.WEEK, before[:5]), (BoardPeriod.MONTH, before)):
         early = await boards.of(SERVER, today, AVA, period=period)
         expected = [(1, LEO, sum(counted), len(before))] if before else []
         assert [(row.rank, row.user_id, row.points, row.days) for row in early.rows] == expected

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from bot.storage.models.daily import (
+    BoardPeriod,
     DailyAction,
     DailyAttempt,
     DailyBar,
@@ -15,7 +16,6 @@ from bot.storage.models.daily import (
     DailySecret,
     DailyStanding,
     DailyStreak,
-    Period,
 )
 from bot.tables.core.errors import StalePress, TableError
 from bot.tables.daily.deal import fingerprint
@@ -81,7 +81,7 @@ async def test_days_of_forged_buttons_are_refused(tables: Tables, day: date) -> 
             await press
     assert await attempts.current(AVA, day) is None
     assert await attempts.played(AVA, day) is None
-    for period in Period:
+    for period in BoardPeriod:
         assert (await tables.daily.boards.of(SERVER, day, AVA, period=period)).rows == []
 
 

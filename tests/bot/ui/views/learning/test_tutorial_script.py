@@ -13,7 +13,7 @@ from bot.ui.views.learning.tutorial import (
     END,
     LEARNER,
     SCRIPT,
-    Decision,
+    TutorialDecision,
     game_after,
     task_words,
 )
@@ -84,7 +84,7 @@ def longest(played: Round, flipped: bool) -> int:
 
 
 @pytest.mark.parametrize(("number", "decision"), SAID.items())
-def test_every_decision_is_the_learners_and_legal(number: int, decision: Decision) -> None:
+def test_every_decision_is_the_learners_and_legal(number: int, decision: TutorialDecision) -> None:
     assert LEARNER in position(number).to_move
     assert parse_action(decision.action) in position(number).legal_actions(LEARNER)
 
@@ -92,7 +92,7 @@ def test_every_decision_is_the_learners_and_legal(number: int, decision: Decisio
 @pytest.mark.parametrize("language", [ENGLISH, PSEUDO])
 @pytest.mark.parametrize(("number", "decision"), SAID.items())
 def test_the_sentence_names_the_labels_to_press_in_their_order(
-    number: int, decision: Decision, language: Language
+    number: int, decision: TutorialDecision, language: Language
 ) -> None:
     assert list(ways(seen(number), MenuPath(), parse_action(decision.action), language)) == [
         bold(task_words(language, number))
