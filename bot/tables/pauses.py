@@ -80,8 +80,7 @@ class Pauses:
     async def delete_old(self) -> None:
         """Delete pauses and bars that count in no year any more."""
         now = self._repository.now()
-        async with self._repository.database.write() as session:
-            await queries.pauses.delete_old(session, now - _KEPT, now)
+        await self._repository.database.change(queries.pauses.delete_old, now - _KEPT, now)
 
     async def _days(self, session: Session, guild_id: int, user_id: int) -> PauseDays:
         now = self._repository.now()

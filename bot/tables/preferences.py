@@ -8,6 +8,7 @@ from cachetools import TTLCache
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL
 from bot.storage.models.tables import MAX_REMINDERS
 from bot.storage.queries.dialects import change_row
@@ -79,8 +80,7 @@ class PreferenceStore:
         try:
             return self._cache[user_id]
         except KeyError:
-            async with self._database.read() as session:
-                row = await session.get(models.Member, user_id)
+            row = await self._database.ask(Session.get, models.Member, user_id)
         stored = () if row is None else (getattr(row, name) for name in Preferences._fields)
         # A change during the query is newer.
         return self._cache.setdefault(user_id, Preferences(*stored))
@@ -125,8 +125,7 @@ class PreferenceStore:
         self._cache.clear()
 
     async def defaults(self, guild_id: int) -> Defaults:
-        async with self._database.read() as session:
-            row = await session.get(models.Server, guild_id)
+        row = await self._database.ask(Session.get, models.Server, guild_id)
         return Defaults(*(() if row is None else (getattr(row, name) for name in Defaults._fields)))
 
     async def shows_pictures(self, user_id: int, guild_id: int) -> bool:
@@ -137,8 +136,7 @@ class PreferenceStore:
     async def update_defaults(self, guild_id: int, **changes: Any) -> None:
         """Change these fields of Defaults and keep the others."""
         new = Defaults(**changes)._asdict()
-        async with self._database.write() as session:
-            await change_row(session, models.Server, {"guild_id": guild_id}, new, changes)
+        await self._database.change(change_row, models.Server, {"guild_id": guild_id}, new, changes)
 
 
 def locale_code(language: Language) -> str | None:

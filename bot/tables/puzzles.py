@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bot.puzzles import Puzzle, puzzles
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
 from bot.storage.queries.dialects import add_row
 from bot.storage.queries.puzzles import lock_numbers
@@ -76,8 +77,7 @@ class Puzzles:
 
     async def numbers(self, user_id: int) -> PuzzleNumbers | None:
         """The member's numbers; None before the first answer."""
-        async with self._database.read() as session:
-            row = await session.get(PuzzleMember, user_id)
+        row = await self._database.ask(Session.get, PuzzleMember, user_id)
         return None if row is None else _numbers(row)
 
     async def answered(self, user_id: int, puzzle: Puzzle) -> Answered | None:

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.storage import models, queries
 from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.results import Result
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NoSuchTable, TableError
@@ -188,10 +189,8 @@ class ReviewService:
 
     async def newest(self, guild_id: int, user_id: int) -> int:
         """The id of the table of the newest finished game in this server with a move of theirs."""
-        async with self._database.read() as session:
-            table_id = await queries.tables.newest_finished_table_of(
-                session, guild_id, user_id, moved=True
-            )
+        newest = queries.tables.newest_finished_table_of
+        table_id = await self._database.ask(newest, guild_id, user_id, moved=True)
         if table_id is None:
             raise TableError(
                 "You have not finished a game in this server yet. "
@@ -306,10 +305,9 @@ class ReviewService:
         agreed = sum(move.is_good for move in review.judged)
         values = {"agreed": agreed, "reviewed": len(review.judged)}
         try:
-            async with self._database.write() as session:
-                await session.update_where(
-                    Result, values, table_id=review.state.id, seat=review.seat
-                )
+            await self._database.change(
+                Session.update_where, Result, values, table_id=review.state.id, seat=review.seat
+            )
         except SQLAlchemyError:
             _log.warning("what a review found could not be noted", exc_info=True)
 

@@ -85,7 +85,7 @@ async def redraw_secret(session: Session, key: str) -> None:
     await add_row(session, DailySecret, first_day=last + timedelta(days=1), key=key)
 
 
-async def set_once(session: Session, day: date, **column: str | float) -> None:
+async def set_once(session: Session, /, day: date, **column: str | float) -> None:
     """Store the day's fingerprint or its par, unless it is stored."""
     found = update(DailyDay).where(DailyDay.day == day)
     unknown = [getattr(DailyDay, name).is_(None) for name in column]

@@ -129,8 +129,7 @@ class MessageStore:
 
         Call it before any message is loaded.
         """
-        async with self._database.write() as session:
-            await queries.messages.forget_live_messages(session)
+        await self._database.change(queries.messages.forget_live_messages)
 
     def _start_to_save_in(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()

@@ -256,8 +256,7 @@ class DailyPar:
             return
         daily = await self._days.deal(day)
         points = [await self._points(daily, run) for run in range(self.runs)]
-        async with self._database.write() as session:
-            await queries.daily.set_once(session, day, par=sum(points) / len(points))
+        await self._database.change(queries.daily.set_once, day, par=sum(points) / len(points))
 
     async def _points(self, daily: DailyDeal, run: int) -> int:
         """The points of the day's seat if computers play all four: the same for the same run."""

@@ -12,7 +12,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import DAYS_A_YEAR
 from bot.storage.models.tables import DAILY_HOUR, Status
-from bot.storage.queries.dialects import add_row
+from bot.storage.queries.dialects import add_row, change_row
 from bot.storage.queries.tables import IS_LIVE, IS_SCHEDULED
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
@@ -57,12 +57,8 @@ class ServerPolicies:
 
     async def update(self, guild_id: int, **changes: Any) -> None:
         """Change these fields of ServerPolicy and keep the others."""
-        async with self._database.write() as session:
-            await add_row(session, models.Server, guild_id=guild_id)
-            server = await session.get(models.Server, guild_id, with_for_update=True)
-            assert server is not None
-            for name, value in _policy(server)._replace(**changes)._asdict().items():
-                setattr(server, name, list(value) if name == "channels" else value)
+        new = ServerPolicy(**changes)._asdict()
+        await self._database.change(change_row, models.Server, {"guild_id": guild_id}, new, changes)
 
     async def live_tables(self, guild_id: int) -> int:
         """The number of live tables of the server."""
