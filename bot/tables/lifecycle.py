@@ -60,7 +60,8 @@ class TableLifecycle:
         if starts_at is None:
             table.seats = [member_seat(0, host)]
         else:
-            _require_time(starts_at, self._repository.now())
+            if not EARLIEST <= starts_at - self._repository.now() <= LATEST:
+                raise TableError("Choose a time from 15 minutes to 14 days from now.")
             table.status, table.starts_at = Status.SCHEDULED, starts_at
             table.sign_ups = [new_sign_up(0, host)]
         return await self._open(table, host, parent_id)
@@ -228,11 +229,6 @@ class TableLifecycle:
             raise ChannelTaken(present.id) from None
 
 
-def _require_time(starts_at: datetime, now: datetime) -> None:
-    if not now + EARLIEST <= starts_at <= now + LATEST:
-        raise TableError("Choose a time from 15 minutes to 14 days from now.")
-
-
 async def _leave_out_forgotten(
     session: Session, table: models.Table, host: Actor, source: int
 ) -> None:
@@ -241,7 +237,7 @@ async def _leave_out_forgotten(
     Raises NotSeated if the host is one of them.
     """
     await share_forgetting_lock(session)
-    seated = {user_id for _, user_id in await queries.tables.seated_members(session, [source])}
+    seated = {seat.user_id for seat in await session.rows(models.Seat, table_id=source)}
     if host.user_id not in seated:
         raise NotSeated(Status.OVER)
     table.invitations = [row for row in table.invitations if row.user_id in seated]

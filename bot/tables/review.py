@@ -248,9 +248,7 @@ class ReviewService:
         await end_tasks(review.work for review in self._reviews.values())
 
     async def _load(self, table_id: int, user_id: int) -> Review:
-        async with self._database.read() as session:
-            table = await queries.tables.find_table(session, table_id)
-            actions = await queries.tables.actions_of(session, table_id)
+        table, actions = await self._database.ask(queries.tables.table_with_actions, table_id)
         if table is None:
             raise NoSuchTable
         if table.status is not Status.OVER:

@@ -70,15 +70,11 @@ async def lock_table(session: Session, table_id: int) -> int | None:
     )
 
 
-async def seated_members(session: Session, table_ids: Collection[int]) -> set[tuple[int, int]]:
-    """The members with a seat at these tables: the table's id and the member's."""
-    query = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
-    seats = (await session.execute(query)).all()
-    return {(table_id, user_id) for table_id, user_id in seats if user_id is not None}
-
-
 async def players_of(session: Session, table_ids: Collection[int]) -> set[tuple[int, int]]:
-    """The members with a seat at these tables, and those who signed up to scheduled ones."""
+    """The members with a seat at these tables, and those who signed up to scheduled ones.
+
+    Each as the table's id and the member's.
+    """
     seats = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
     sign_ups = select(SignUp.table_id, SignUp.user_id).where(SignUp.table_id.in_(table_ids))
     both: CompoundSelect[int, int | None] = union_all(seats, sign_ups)
@@ -169,8 +165,8 @@ async def scheduled_tables(
 async def mention_for_rematch(session: Session, table_id: int) -> bool:
     """Record that the members of this game are mentioned; False if they were before."""
     first = update(Table).where(Table.id == table_id, Table.rematch_mentioned.is_(False))
-    found = await session.execute(first.values(rematch_mentioned=True).returning(Table.id))
-    return found.scalar() is not None
+    first = first.values(rematch_mentioned=True).returning(Table.id)
+    return await session.scalar(first) is not None
 
 
 async def newest_finished_table_of(
@@ -240,6 +236,13 @@ async def actions_of(session: Session, table_id: int) -> Sequence[Action]:
     return await session.all(
         select(Action).where(Action.table_id == table_id).order_by(Action.number)
     )
+
+
+async def table_with_actions(
+    session: Session, table_id: int
+) -> tuple[Table | None, Sequence[Action]]:
+    """As `find_table`, with the actions of the game."""
+    return await find_table(session, table_id), await actions_of(session, table_id)
 
 
 async def pressed_at(session: Session, table_id: int) -> datetime | None:

@@ -110,19 +110,16 @@ async def record_of(database: Database, table_id: int) -> str:
     TableError if there is none. The database is only read.
     """
     with readable_rows(table_id):
-        async with database.read() as session:
-            table = await queries.tables.find_table(session, table_id)
-            actions = await queries.tables.actions_of(session, table_id)
-    async with database.read() as session:
-        seats = [] if table is None else table.seats
-        members = await queries.members.members(session, [seat.user_id or 0 for seat in seats])
+        table, actions = await database.ask(queries.tables.table_with_actions, table_id)
     if table is None:
         raise TableError("There is no table {table} in this database.", table=str(table_id))
     if table.status is not Status.OVER:
         raise _not_over(table)
+    user_ids = [seat.user_id or 0 for seat in table.seats]
+    members = await database.ask(queries.members.members, user_ids)
     game = replay_game(table, actions)
     sharing = {member.user_id for member in members if member.share_name}
-    names = [seat.name if seat.user_id in sharing else None for seat in seats]
+    names = [seat.name if seat.user_id in sharing else None for seat in table.seats]
     return dumps(game, [commitment_of(row, game) for row in table.rounds], names)
 
 

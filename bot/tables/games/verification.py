@@ -87,9 +87,7 @@ class Verifier:
         """
         wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
         with readable_rows(wanted):
-            async with self._database.read() as session:
-                table = await queries.tables.find_table(session, wanted)
-                actions = await queries.tables.actions_of(session, wanted)
+            table, actions = await self._database.ask(queries.tables.table_with_actions, wanted)
         if (
             table is None
             or table.guild_id != guild_id

@@ -109,9 +109,8 @@ async def _replay_uncounted(session: Session) -> int:
 
 async def _replay(session: Session, table_id: int) -> None:
     """Count the own moves of one game. Raises ScoutError, RuntimeError if it does not replay."""
-    table = await queries.tables.find_table(session, table_id)
+    table, actions = await queries.tables.table_with_actions(session, table_id)
     assert table is not None
-    actions = await queries.tables.actions_of(session, table_id)
     stand_ins = {row.number for row in actions if row.source is Source.STAND_IN}
     departures = {row.seat: row for row in await session.rows(Departure, table_id=table_id)}
     is_own = played_by_members(departures, stand_ins)
