@@ -34,6 +34,11 @@ of a day every move leaves one for a day."""
 _RETRY_DELAY = timedelta(seconds=30)
 _AWAY_DELAY = timedelta(seconds=5)
 """The pause while the database is away; a lease is not much longer."""
+_PAST = (
+    *("decision_since", "decision_began", "pressed_at"),
+    *("lost_at", "closing_asked_at", "pause_asked_at"),
+)
+"""The times of a table at which something has happened."""
 
 
 class Scheduler:
@@ -210,12 +215,9 @@ class Scheduler:
         """
         async with self._repository.unit_of_work(state.id) as uow:
             table, now = uow.table, uow.now
-            table.decision_since = min(table.decision_since, now)
-            table.decision_began = _at_most(table.decision_began, now)
-            table.pressed_at = _at_most(table.pressed_at, now)
-            table.lost_at = _at_most(table.lost_at, now)
-            table.closing_asked_at = _at_most(table.closing_asked_at, now)
-            table.pause_asked_at = _at_most(table.pause_asked_at, now)
+            for name in _PAST:
+                at = getattr(table, name)
+                setattr(table, name, at and min(at, now))
             if table.paused_at is not None and table.paused_until is not None:
                 # The game's pause stays as long as it is.
                 ahead = max(table.paused_at - now, timedelta(0))
@@ -231,7 +233,3 @@ class Scheduler:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
                 uow.close(reason)
-
-
-def _at_most(at: datetime | None, now: datetime) -> datetime | None:
-    return None if at is None else min(at, now)
