@@ -33,7 +33,7 @@ from bot.storage.models.results import (
 )
 from bot.storage.queries.dialects import add_row, change_row, replace_rows, upsert
 
-_SUMS = ("games", "wins", "points", "rounds")
+SUMS = ("games", "wins", "points", "rounds")
 _NO_TOTALS = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
 
 
@@ -80,7 +80,7 @@ async def put_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
 async def add_to_standings(session: Session, rows: list[dict[str, Any]]) -> None:
     """Add these games, wins, points and rounds to the standings of their keys."""
     new = upsert(session, MemberStanding)
-    sums = {name: getattr(MemberStanding, name) + new.excluded[name] for name in _SUMS}
+    sums = {name: getattr(MemberStanding, name) + new.excluded[name] for name in SUMS}
     added = new.on_conflict_do_update(
         index_elements=MemberStanding.__table__.primary_key,
         set_={

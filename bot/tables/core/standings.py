@@ -165,7 +165,6 @@ def _rating_rows(guild_id: int, ratings: _Ratings) -> list[dict[str, Any]]:
 
 
 def _standing_rows(guild_id: int, standings: dict[_Standing, list[int]]) -> list[dict[str, Any]]:
-    names = ("games", "wins", "points", "rounds")
     return [
         {
             "guild_id": guild_id,
@@ -173,7 +172,7 @@ def _standing_rows(guild_id: int, standings: dict[_Standing, list[int]]) -> list
             "category": category,
             "period": period,
             "players": players,
-            **dict(zip(names, sums, strict=True)),
+            **dict(zip(queries.standings.SUMS, sums, strict=True)),
         }
         for (user_id, category, period, players), sums in sorted(standings.items())
     ]

@@ -63,9 +63,8 @@ class UnitOfWork:
     def has_chosen(self, seat: int) -> bool:
         """Whether the seat has chosen under R6 while others have not."""
         current = None if self.game is None else self.game.current
-        if current is None or None not in current.orientation:
-            return False
-        return current.orientation[seat] is not None
+        chosen = () if current is None else current.orientation
+        return None in chosen and chosen[seat] is not None
 
     def is_to_move(self, seat: int) -> bool:
         """Whether the game waits for this seat."""
