@@ -32,14 +32,9 @@ async def renew(
     session: Session, shards: Shards, holder: str, now: datetime, until: datetime
 ) -> frozenset[int]:
     """Extend the holder's leases that have not expired; return their shards."""
-    mine = (
-        update(ShardLease)
-        .where(ShardLease.shard_count == shards.count, ShardLease.holder == holder)
-        .where(ShardLease.expires_at > now)
-        .values(expires_at=until)
-        .returning(ShardLease.shard_id)
-    )
-    return frozenset(await session.scalars(mine))
+    mine = update(ShardLease).filter_by(shard_count=shards.count, holder=holder)
+    renewed = mine.where(ShardLease.expires_at > now).values(expires_at=until)
+    return frozenset(await session.scalars(renewed.returning(ShardLease.shard_id)))
 
 
 async def claim(
@@ -57,14 +52,10 @@ async def claim(
     if await session.scalar(others.limit(1)) is not None:
         return {}
     await _add_missing(session, shards)
-    free = (
-        select(ShardLease)
-        .where(ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids))
-        .where(ShardLease.expires_at <= now)
-        # A lease that its holder is extending now is not free.
-        .with_for_update(skip_locked=True)
-    )
-    found = await session.all(free)
+    own = ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids)
+    free = select(ShardLease).where(*own, ShardLease.expires_at <= now)
+    # A lease that its holder is extending now is not free.
+    found = await session.all(free.with_for_update(skip_locked=True))
     for lease in found:
         lease.holder, lease.expires_at = holder, until
     return {lease.shard_id: lease.last_interaction for lease in found}
@@ -74,9 +65,7 @@ async def release(
     session: Session, shards: Shards, holder: str, last_interactions: Mapping[int, int]
 ) -> None:
     """End the holder's leases; note the newest interaction of each shard, if there was one."""
-    mine = select(ShardLease).where(
-        ShardLease.shard_count == shards.count, ShardLease.holder == holder
-    )
+    mine = select(ShardLease).filter_by(shard_count=shards.count, holder=holder)
     for lease in await session.scalars(mine.with_for_update()):
         lease.expires_at = _LONG_AGO
         last = last_interactions.get(lease.shard_id, 0)
