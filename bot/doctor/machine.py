@@ -18,7 +18,6 @@ from bot.storage.engine.schema import NEWER_VERSION
 from bot.tables.computers.workers import Workers
 from engine.actions import Orient
 from engine.game import Game
-from engine.players import Level
 from engine.players.registry import player
 from engine.view import View, view
 
@@ -116,7 +115,7 @@ async def check_workers(wanted: int) -> Findings:
     began = time.monotonic()
     try:
         await asyncio.to_thread(workers.start)
-        await asyncio.wrap_future(workers.submit(Level.HARD, _first_turn(), seed=1))
+        await asyncio.wrap_future(workers.submit(_first_turn(), seed=1))
     except (OSError, RuntimeError) as error:
         return mend(
             f"a worker process could not choose a move ({type(error).__name__}: {error}). "

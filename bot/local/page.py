@@ -26,6 +26,7 @@ from bot.local.simcord_patches import patch_preview
 from bot.local.world import PageRefresher, World, start_in_background
 from bot.observability.logs import set_up_logs
 from bot.settings import Settings
+from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.database import UnusableDatabase
 from bot.storage.engine.database_file import create_private, is_readable_by_others, mode_of
 from bot.text.language import Language
@@ -98,9 +99,7 @@ async def _wait_for_first(*tasks: asyncio.Task[Any]) -> None:
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks(tasks)
     for task in done:
         task.result()
 

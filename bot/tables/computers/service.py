@@ -10,6 +10,7 @@ from datetime import timedelta
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from bot.storage.engine.completion import end_tasks
 from bot.tables.computers.workers import Players, Workers, choose, evaluate
 from bot.tables.core.deadlines import Sleep
 from engine.actions import Action
@@ -141,15 +142,13 @@ class ComputerService:
                 raise TimeoutError
             return answer.result()
         finally:
-            answer.cancel()
-            limit.cancel()
-            await asyncio.gather(answer, limit, return_exceptions=True)
+            await end_tasks((answer, limit))
 
     async def _search_in_worker(self, view: View, seed: int) -> Action:
         async with self._free_workers:
             if not self._workers.ready:
                 await asyncio.to_thread(self._workers.start)
-            return await asyncio.wrap_future(self._workers.submit(Level.HARD, view, seed))
+            return await asyncio.wrap_future(self._workers.submit(view, seed))
 
     def _log_failure(self, error: Exception) -> None:
         """Log once until a search succeeds; without the error's text, which might name cards."""

@@ -44,14 +44,14 @@ class Workers:
                 self._stop()
                 self._pool = _start_pool(self._size, self._players)
 
-    def submit(self, level: Level, view: View, seed: int) -> Future[Action]:
-        """The future result of `choose`; cancelling it stops a running search.
+    def submit(self, view: View, seed: int) -> Future[Action]:
+        """The future result of `choose` for hard; cancelling it stops a running search.
 
         Raises RuntimeError before `start`.
         """
         if self._pool is None:
             raise RuntimeError("the workers are not started")
-        return self._pool.schedule(choose, args=[self._players, level, view, seed])
+        return self._pool.schedule(choose, args=[self._players, Level.HARD, view, seed])
 
     def close(self) -> None:
         """Stop the workers, even in the middle of a search."""
