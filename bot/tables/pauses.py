@@ -71,11 +71,10 @@ class Pauses:
 
     async def end(self, guild_id: int, user_id: int) -> PauseDays:
         """End the pause under way, if there is one; days that have not begun can be used again."""
-
-        async def go_on(session: Session) -> None:
-            await queries.pauses.end(session, guild_id, user_id, self._repository.now())
-
-        return await self._change(guild_id, user_id, go_on)
+        now = self._repository.now
+        return await self._change(
+            guild_id, user_id, lambda session: queries.pauses.end(session, guild_id, user_id, now())
+        )
 
     async def delete_old(self) -> None:
         """Delete pauses and bars that count in no year any more."""

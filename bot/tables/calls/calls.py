@@ -137,10 +137,7 @@ class Calls:
         await self._mark(call, failed=True)
 
     async def _mark(self, call: MadeCall, **values: Any) -> None:
-        async with self._database.write() as session:
-            row = await session.get(Call, call.id)
-            for name, value in values.items() if row else ():
-                setattr(row, name, value)
+        await self._database.change(Session.update_where, Call, values, id=call.id)
 
     async def take_back(self, call: MadeCall) -> None:
         """Undo a call whose message Discord has refused."""

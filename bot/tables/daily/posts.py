@@ -183,10 +183,8 @@ class DailyPosts:
 
     async def wake(self, guild_id: int) -> None:
         """Resume messages after days without a player: a manager has chosen a channel."""
-        async with self._database.write() as session:
-            row = await session.get(DailyPost, guild_id)
-            if row is not None:
-                row.unplayed, row.refused_since = 0, None
+        awake = {"unplayed": 0, "refused_since": None}
+        await self._database.change(Session.update_where, DailyPost, awake, guild_id=guild_id)
 
     async def yesterday(self, guild_id: int, day: date) -> Yesterday:
         """The day before this one in the server. ValueError while that is not over."""
