@@ -36,16 +36,12 @@ class PuzzleNumbers(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A member's answer to a puzzle, and their numbers by now.
-
-    `is_repeated`: the puzzle had been answered before, so that nothing changed.
-    """
+    """A member's first answer to a puzzle, and their numbers by now."""
 
     puzzle: Puzzle
     action: Action
     solved: bool
     numbers: PuzzleNumbers
-    is_repeated: bool = False
 
 
 class Puzzles:
@@ -85,7 +81,7 @@ class Puzzles:
         async with self._database.read() as session:
             answer = await session.get(PuzzleAnswer, (user_id, puzzle.id))
             member = await session.get(PuzzleMember, user_id)
-        return None if answer is None or member is None else _repeated(puzzle, answer, member)
+        return None if answer is None or member is None else _answered(puzzle, answer, member)
 
     async def answer(
         self, user_id: int, puzzle: Puzzle, action: Action, pressed_at: datetime
@@ -105,7 +101,7 @@ class Puzzles:
             values = {"notation": str(action), "solved": solved, "answered_at": now}
             if not await add_row(session, PuzzleAnswer, **key, **values):
                 first = await session.get_one(PuzzleAnswer, (user_id, puzzle.id))
-                return _repeated(puzzle, first, member)
+                return _answered(puzzle, first, member)
             rating = await lock_numbers(session, PuzzleRating, _NEW, puzzle_id=puzzle.id)
             _count(member, rating, solved=solved)
             return Answered(puzzle, action, solved, _numbers(member))
@@ -151,6 +147,5 @@ def _numbers(row: PuzzleMember) -> PuzzleNumbers:
     return PuzzleNumbers(*counts, Rating(row.mu, row.sigma))
 
 
-def _repeated(puzzle: Puzzle, answer: PuzzleAnswer, member: PuzzleMember) -> Answered:
-    action = parse_action(answer.notation)
-    return Answered(puzzle, action, answer.solved, _numbers(member), is_repeated=True)
+def _answered(puzzle: Puzzle, answer: PuzzleAnswer, member: PuzzleMember) -> Answered:
+    return Answered(puzzle, parse_action(answer.notation), answer.solved, _numbers(member))

@@ -245,10 +245,6 @@ class Avoidances:
     async def of(self, user_id: int) -> list[int]:
         return [*await self._database.ask(queries.calls.avoided_by, user_id)]
 
-    async def around(self, user_ids: Collection[int]) -> set[int]:
-        """The members that one of these avoids, or that avoid one of these."""
-        return await self._database.ask(queries.calls.avoided_or_avoiding, user_ids)
-
     async def switch(
         self, user_id: int, other_id: int, *, pressed_at: datetime | None = None
     ) -> None:

@@ -102,7 +102,6 @@ async def test_those_who_avoid_each_other_are_not_called_to_the_same_table(table
     await tables.avoidances.switch(AVA.user_id, NOAH.user_id)
     await tables.avoidances.switch(NOAH.user_id, LEO.user_id)
     assert await candidates(tables, state) == [ZOE.user_id]
-    assert await tables.avoidances.around([NOAH.user_id]) == {AVA.user_id, LEO.user_id}
     # It keeps nobody from a table that is open to all.
     await tables.lobby.join(state.id, AVA)
     await tables.avoidances.switch(AVA.user_id, NOAH.user_id)
@@ -392,7 +391,7 @@ async def test_a_press_from_before_a_forgetting_brings_nobody_back(
         with pytest.raises(TableError, match="Press again"):
             await late
     assert await lists.of(SERVER, AVA.user_id) is None
-    assert await avoidances.around([AVA.user_id]) == set()
+    assert await avoidances.of(AVA.user_id) == await avoidances.of(MIA.user_id) == []
     clock.advance(timedelta(seconds=1))
     await lists.begin_now(SERVER, AVA.user_id, pressed_at=clock.time)
     assert await lists.of(SERVER, AVA.user_id) is not None
