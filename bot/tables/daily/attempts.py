@@ -45,7 +45,6 @@ class Finish:
 
     points: int
     rank: int
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,6 @@ class Attempt:
     practice: bool
     seat: int
     game: Game = field(repr=False)
-    commitment: str
     started_at: datetime
     counts: bool
     finished: Finish | None
@@ -197,7 +195,7 @@ class DailyAttempts:
             game = game.play(action.seat, parse_action(action.notation))
         finished = None
         if row.finished_at is not None and row.points is not None and row.rank is not None:
-            finished = Finish(row.points, row.rank, row.finished_at)
+            finished = Finish(row.points, row.rank)
         return Attempt(
             row.user_id,
             row.guild_id,
@@ -206,7 +204,6 @@ class DailyAttempts:
             row.practice,
             daily.seat,
             game,
-            stored.day.commitment,
             row.started_at,
             _counts(stored, finished),
             finished,
@@ -273,7 +270,7 @@ class DailyAttempts:
         if after.game.over:
             ranks = {seat: rank for rank, seat, _ in after.game.ranking()}
             points, rank, now = after.game.totals()[after.seat], ranks[after.seat], self._now()
-            after = replace(after, finished=Finish(points, rank, now))
+            after = replace(after, finished=Finish(points, rank))
             changes |= {"points": points, "rank": rank, "finished_at": now}
         async with self._database.write() as session:
             if not key.practice and not self._days.is_open(key.day):

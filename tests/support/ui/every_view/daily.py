@@ -47,7 +47,7 @@ def attempt_at(game: Game, *, practice: bool = False, counts: bool = True) -> At
     finish = None
     if game.over:
         ranks = {seat: rank for rank, seat, _ in game.ranking()}
-        finish = Finish(game.totals()[SEAT], ranks[SEAT], closes(DAY))
+        finish = Finish(game.totals()[SEAT], ranks[SEAT])
     return Attempt(
         user_id=1,
         guild_id=2,
@@ -56,7 +56,6 @@ def attempt_at(game: Game, *, practice: bool = False, counts: bool = True) -> At
         practice=practice,
         seat=SEAT,
         game=game,
-        commitment="c" * 64,
         started_at=closes(DAY) - timedelta(hours=1),
         counts=counts and not practice,
         finished=finish,
