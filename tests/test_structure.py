@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -129,6 +130,22 @@ def _asked_of_players(file: Path) -> Iterator[str]:
 def _is_number(node: ast.expr) -> bool:
     """Whether it is a number other than 0, with which indices are compared."""
     return isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value != 0
+
+
+@pytest.mark.slow  # reads the whole project
+def test_a_class_has_a_name_of_its_own() -> None:
+    """Except a row in the database, which may be named as what it stores, and a command."""
+    others = (_BOT / "storage" / "models", _BOT / "command_line")
+    files = [*_BOT.rglob("*.py"), *_ENGINE.rglob("*.py")]
+    names = Counter(
+        node.name
+        for file in files
+        if file.parent not in others
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert "Game" in names
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.slow  # reads the whole project
