@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
-from bot.storage.models.tables import PublicMessage, Reason, Status
+from bot.storage.models.tables import PublicMessage, Reason, Status, Table
 from bot.tables.closing import ClosingChanged, ClosingWay
 from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOST_TIMEOUT, closing_silence
@@ -41,6 +41,11 @@ async def results(tables: Tables, state: TableState) -> dict[int, Outcome]:
     query = select(Result).where(Result.table_id == state.id)
     async with tables.repository.database.read() as session:
         return {row.user_id: row.outcome for row in (await session.scalars(query)).all()}
+
+
+async def closed_by(tables: Tables, state: TableState) -> int | None:
+    async with tables.repository.database.read() as session:
+        return await session.scalar(select(Table.closed_by).where(Table.id == state.id))
 
 
 async def asked(tables: Tables, *others: object) -> tuple[TableState, int]:
@@ -111,7 +116,23 @@ async def test_ten_minutes_of_silence_are_consent(tables: Tables, clock: FakeClo
     state = await run_due(tables, state)
     assert state.status is Status.CLOSED
     assert (state.closed_reason, state.closed_detail) == (Reason.SILENCE, "Mia")
+    assert await closed_by(tables, state) == MIA.user_id
     assert await results(tables, state) == {}
+
+
+async def test_silence_after_the_request_of_a_moderator_who_left_names_nobody(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
+    await tables.lobby.leave(state.id, NOAH.user_id)
+    state = await tables.closing.cancel(state.id, SEATED_MODERATOR)
+    await post_question(tables, state)
+    clock.advance(CLOSING_TIMEOUT)
+    # The computer in the seat moves first.
+    await run_due(tables, state)
+    state = await run_due(tables, state)
+    assert (state.closed_reason, state.closed_detail) == (Reason.SILENCE, None)
+    assert await closed_by(tables, state) is None
 
 
 @pytest.mark.parametrize(("limit", "silence"), [(60, 600), (3600, 3600), (7 * 86400, 86400)])

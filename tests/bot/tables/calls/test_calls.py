@@ -104,8 +104,16 @@ async def test_those_who_avoid_each_other_are_not_called_to_the_same_table(table
     assert await candidates(tables, state) == [ZOE.user_id]
     # It keeps nobody from a table that is open to all.
     await tables.lobby.join(state.id, AVA)
-    await tables.avoidances.switch(AVA.user_id, NOAH.user_id)
-    assert await tables.avoidances.of(AVA.user_id) == []
+
+
+async def test_who_stops_avoiding_a_member_changes_no_other_entry(tables: Tables) -> None:
+    switch = tables.avoidances.switch
+    for other in (NOAH, LEO):
+        await switch(AVA.user_id, other.user_id)
+    await switch(ZOE.user_id, NOAH.user_id)
+    await switch(AVA.user_id, NOAH.user_id)
+    assert await tables.avoidances.of(AVA.user_id) == [LEO.user_id]
+    assert await tables.avoidances.of(ZOE.user_id) == [NOAH.user_id]
 
 
 async def test_a_list_of_avoided_members_has_an_end_and_never_oneself(tables: Tables) -> None:
@@ -353,6 +361,8 @@ async def test_a_call_mentions_nobody_of_an_old_one_whose_id_it_has(
     made = await call(tables, state)
     assert made is not None
     assert [one.user_ids for one in await tables.calls.unsent()] == [[AVA.user_id, LEO.user_id]]
+    # Its message may not be there yet.
+    assert await tables.calls.without(AVA.user_id) == []
     await tables.calls.mark_sent(made, 77)
     assert await tables.calls.without(NOAH.user_id) == []
     assert await tables.calls.without(AVA.user_id) == [PostedCall(state.id, 77, [LEO.user_id])]
