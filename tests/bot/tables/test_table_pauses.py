@@ -26,7 +26,7 @@ from tests.support.tables.members import (
     play,
     run_due,
 )
-from tests.support.tables.open_tables import OpenTables
+from tests.support.tables.open_tables import PACE, OpenTables
 
 MOMENT = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
@@ -248,6 +248,21 @@ async def test_alone_with_computers_a_game_pauses_at_once(tables: Tables, clock:
     assert await due_at(tables, state) == state.paused_until
     with pytest.raises(TableError, match="pauses already"):
         await tables.table_pauses.ask(state.id, MIA.user_id, 1)
+
+
+async def test_a_pause_begun_while_a_computer_is_to_move_ends_too(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, computers=2, options=LIMITED)
+    while state.members_to_move:
+        state = await play(tables, state, state.to_move[0].index, first_action(state))
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
+    assert state.paused_until == clock.time + 3 * DAY
+    clock.advance(3 * DAY)
+    state = await run_due(tables, state)
+    assert state.paused_until is None
+    clock.advance(PACE)
+    assert (await run_due(tables, state)).decision_number > state.decision_number
 
 
 async def test_a_request_ends_with_its_asker_and_needs_no_consent_of_who_left(
