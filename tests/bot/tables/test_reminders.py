@@ -196,12 +196,16 @@ async def test_each_member_has_as_many_as_they_chose(
     await tables.preferences.update(MIA.user_id, reminders=chosen)
     state = await mias_turn(tables)
     first = state.reposts
+    times = []
     for _ in range(2):
         due = await due_at(tables, state)
         assert due is not None
+        times.append(due)
         clock.time = due
         state = await run_due(tables, state)
     assert (mia_in(state).reminded, state.reposts - first) == (2, chosen)
+    # One that is not sent does not make the last that was look new.
+    assert state.reminded_at == [None, *times][chosen]
 
 
 async def test_the_second_reminder_of_others_repeats_no_direct_message(

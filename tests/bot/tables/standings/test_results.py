@@ -18,6 +18,8 @@ from engine.players import Level
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
+    CHANNEL,
+    LEO,
     MIA,
     NOAH,
     SERVER,
@@ -109,6 +111,16 @@ async def test_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) 
     assert sorted(result.people_rank for result in stayed) in ([1, 2], [1, 1])
     assert noah.mu is not None
     assert noah.mu < Rating().mu
+
+
+async def test_who_left_another_game_has_no_part_in_this_one(tables: Tables) -> None:
+    other = await game_on_turn(tables, LEO, AVA, channel=CHANNEL + 1)
+    await tables.lobby.leave(other.id, LEO.user_id)
+    found = await results_of(tables, await end(tables, await game(tables, NOAH, options=ONE_ROUND)))
+    assert {user: result.outcome for user, result in found.items()} == {
+        MIA.user_id: Outcome.FINISHED,
+        NOAH.user_id: Outcome.FINISHED,
+    }
 
 
 async def test_of_two_who_plays_on_wins_whatever_the_points(tables: Tables) -> None:
