@@ -20,6 +20,7 @@ from engine.actions import Orient
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
+    CHANNEL,
     MIA,
     MODERATOR,
     NOAH,
@@ -348,6 +349,8 @@ async def test_buttons_of_an_earlier_request_answer_no_later_one(
 
 async def test_a_moderator_who_does_not_play_closes_at_once(tables: Tables) -> None:
     state, _ = await asked(tables)
+    another = await game_on_turn(tables, MODERATOR, channel=CHANNEL + 1)
+    await tables.lobby.leave(another.id, MODERATOR.user_id)
     state = await tables.closing.cancel(state.id, MODERATOR)
     assert (state.status, state.closing) == (Status.CLOSED, None)
     assert await results(tables, state) == {}

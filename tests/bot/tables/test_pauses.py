@@ -347,6 +347,18 @@ async def test_a_pause_taken_while_the_clock_was_ahead_holds_nobody_up(
     assert paused == {}
 
 
+async def test_a_new_pause_takes_the_place_of_one_from_while_the_clock_was_ahead(
+    tables: Tables, clock: FakeClock
+) -> None:
+    now = clock.time
+    clock.advance(20 * DAY)
+    await pause(tables, MIA.user_id, 7)
+    clock.time = now
+    await pause(tables, MIA.user_id, 3)
+    clock.advance(21 * DAY)
+    assert await tables.pauses.of(SERVER, MIA.user_id) == PauseDays(14, 11)
+
+
 async def test_after_a_restart_the_rows_alone_say_what_is_next(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
