@@ -97,6 +97,7 @@ async def test_todays_board_opens_with_the_end_of_the_own_attempt(
 ) -> None:
     day = clock.time.date()
     await finish(tables, LEO, day, 9)
+    await tables.daily.attempts.begin(AVA, SERVER, "Ava")
     with pytest.raises(TableError, match="once you have finished"):
         await tables.daily.boards.of(SERVER, day, AVA)
     assert (await tables.daily.boards.of(SERVER, day, LEO)).members == 1

@@ -3,8 +3,11 @@
 import asyncio
 
 import pytest
+from sqlalchemy import select
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.models.results import ALL_TIME, Result
 from bot.tables.core.errors import TableError
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import MAX_NAME, Seasons
@@ -57,6 +60,18 @@ async def test_of_two_who_end_the_same_season_one_starts_another(seasons: Season
     )
     assert sorted(isinstance(one, TableError) for one in started) == [False, True]
     assert len(await seasons.all(GUILD)) == 1
+
+
+async def test_a_result_has_the_rating_of_all_time(seasons: Seasons, database: Database) -> None:
+    await store_game(database, {MIA: 9, NOAH: 5})
+    await seasons.start(GUILD, "Spring", manages=True)
+    await store_game(database, {MIA: 9, NOAH: 5})
+    mias = select(Result.mu).where(Result.user_id == MIA).order_by(Result.number.desc())
+    async with database.read() as session:
+        ratings = await queries.standings.ratings(session, GUILD, [ALL_TIME, 1], [MIA])
+        mu = {season: mu for season, _, mu, _, _ in ratings}
+        assert mu[ALL_TIME] > mu[1]
+        assert await session.scalar(mias.limit(1)) == mu[ALL_TIME]
 
 
 async def test_the_podium_is_of_the_last_season_until_it_is_posted(
