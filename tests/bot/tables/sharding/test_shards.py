@@ -274,9 +274,14 @@ async def test_a_member_is_forgotten_though_the_holder_saves_a_message_meanwhile
 
 
 @pytest.mark.slow
-async def test_a_member_who_plays_elsewhere_is_replaced_there(zero: Tables, one: Tables) -> None:
+@pytest.mark.parametrize("has_left", [False, True])
+async def test_a_member_who_plays_elsewhere_is_replaced_there(
+    zero: Tables, one: Tables, has_left: bool
+) -> None:
     state = await game_on_turn(zero, NOAH, computers=1)
     assert zero.assignment.includes(state.guild_id)
+    if has_left:
+        await zero.lobby.leave(state.id, NOAH.user_id)
     await one.forgetting.forget(ONE, NOAH)
     await renew(zero)
     state = await zero.repository.get(state.id)
