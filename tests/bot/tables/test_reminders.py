@@ -406,6 +406,30 @@ async def test_a_channel_that_some_readers_cannot_see_is_not_named(
         assert (mia_in(after).pinged, mia_in(after).also, after.reposts) == (True, (), 1)
 
 
+async def test_a_game_that_pauses_is_named_in_no_reminder(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    one, other = await mias_turn(tables), await mias_turn(tables, OTHER)
+    await tables.table_pauses.ask(other.id, MIA.user_id, 1)
+    await tables.table_pauses.agree(other.id, NOAH.user_id, int(clock.time.timestamp()))
+    clock.advance(A_MINUTE)
+    one = await run_due(tables, one)
+    assert (mia_in(one).pinged, mia_in(one).also) == (True, ())
+    assert mia_in(await tables.repository.get(other.id)).reminded == 0
+
+
+async def test_a_game_that_the_member_looks_at_is_named_in_no_first_reminder(
+    tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]
+) -> None:
+    seen_by_same(True)
+    one, other = await mias_turn(tables), await mias_turn(tables, OTHER)
+    tables.reminders.activity.note(other, MIA.user_id)
+    clock.advance(A_MINUTE)
+    one = await run_due(tables, one)
+    assert (mia_in(one).pinged, mia_in(one).also) == (True, ())
+
+
 @pytest.mark.slow
 async def test_a_direct_message_names_all_games(
     tables: Tables, clock: FakeClock, seen_by_same: Callable[[bool], None]

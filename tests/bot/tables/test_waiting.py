@@ -38,6 +38,13 @@ async def test_a_game_that_pauses_or_is_over_waits_for_nobody(tables: Tables) ->
     assert await others(tables, other) == []
 
 
+async def test_a_game_whose_channel_is_lost_waits_for_nobody(tables: Tables) -> None:
+    state = await game(tables, NOAH)
+    other = await game(tables, NOAH, channel=CHANNEL + 1)
+    await tables.lifecycle.mark_lost(state.id)
+    assert await others(tables, other) == []
+
+
 async def test_after_a_start_a_members_games_are_read_once(open_tables: OpenTables) -> None:
     tables = open_tables()
     first = await game(tables, NOAH)
@@ -48,3 +55,5 @@ async def test_after_a_start_a_members_games_are_read_once(open_tables: OpenTabl
     assert await others(again, second) == [first.id]
     again.waiting.forget_all()
     assert await others(again, second) == []
+    await again.waiting.learn(MIA.user_id)
+    assert await others(again, second) == [first.id]

@@ -125,6 +125,19 @@ async def test_a_week_and_a_month_are_without_a_day_that_can_still_be_played(
         assert row.days == days
 
 
+async def test_a_streak_lasts_until_a_day_is_over_without_a_deal(
+    tables: Tables, clock: FakeClock
+) -> None:
+    today = clock.time.date()
+    for before in (2, 1):
+        await finish(tables, LEO, today - before * DAY, 9)
+    for streak in (2, 0):
+        found = await tables.daily.boards.numbers(LEO)
+        assert found is not None
+        assert (found.streak, found.longest) == (streak, 2)
+        clock.advance(DAY)
+
+
 async def test_each_span_is_counted_from_today(tables: Tables, clock: FakeClock) -> None:
     day = clock.time.date()
     for before, points in ((0, 9), (1, 5), (40, 7)):

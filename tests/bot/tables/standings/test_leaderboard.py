@@ -57,6 +57,13 @@ async def test_a_line_says_all_of_a_member(database: Database, leaderboard: Lead
     assert (page.own.average, page.own.rating) == (9 / 4, noah.number)
 
 
+async def test_a_game_that_counts_for_nobody_is_on_no_leaderboard(
+    database: Database, leaderboard: Leaderboard
+) -> None:
+    await store_game(database, {MIA: 9}, level=Level.EASY, may_rise=False)
+    assert (await leaderboard.page(GUILD, 0, by(Measure.GAMES))).members == 0
+
+
 @pytest.mark.slow
 async def test_each_measure_has_its_own_order(database: Database, leaderboard: Leaderboard) -> None:
     for points in ({MIA: 9, NOAH: 1}, {MIA: 1, NOAH: 2, AVA: 0}, {NOAH: 5, AVA: 4}):
