@@ -232,11 +232,16 @@ async def test_a_table_that_the_member_closed_no_longer_names_them(
     third = await lobby(tables, NOAH)
     async with tables.repository.unit_of_work(third.id) as uow:
         uow.close(Reason.ENDED, "Mia")
+    # She had another name then.
+    mimi = replace(MIA, name="Mimi")
+    fourth = await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, mimi, TableOptions())
+    async with tables.repository.unit_of_work(fourth.id) as uow:
+        uow.close(Reason.ENDED, "Mimi")
     await forget(tables, MIA)
     assert of_mia(file) == []
-    states = [await tables.repository.get(state.id) for state in (first, second, third)]
+    states = [await tables.repository.get(state.id) for state in (first, second, third, fourth)]
     assert {state.closed_reason for state in states} == {Reason.ENDED}
-    assert [state.closed_detail for state in states] == ["Moderator", *[FORMER_PLAYER] * 2]
+    assert [state.closed_detail for state in states] == ["Moderator", *[FORMER_PLAYER] * 3]
     await forget(tables, MODERATOR)
     assert traces(file, MODERATOR.user_id, MODERATOR.name) == []
 
