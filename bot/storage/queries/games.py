@@ -159,14 +159,14 @@ async def highest_result(
 ) -> tuple[int, str, int] | None:
     """(member, name, value) of the first result with the server's highest value; None for none.
 
-    Former players are left out.
+    In one game it is that of the first seat. Former players are left out.
     """
     of_members = (Result.guild_id == guild_id, Result.user_id > 0)
     highest = select(column).where(*of_members, column > 0).order_by(column.desc()).limit(1)
     query = (
         select(Result.user_id, Result.name, column)
         .where(*of_members, column == highest.scalar_subquery())
-        .order_by(Result.number)
+        .order_by(Result.number, Result.seat)
         .limit(1)
     )
     row = (await session.execute(query)).first()
