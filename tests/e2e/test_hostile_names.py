@@ -19,6 +19,7 @@ from tests.support.discord.member import Member
 from tests.support.discord.messages import labels
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.scout_channel import scout_channel
+from tests.support.marks import with_long
 
 NAMES = [
     "@everyone \u202e\u200b**bold**\n# big",
@@ -44,7 +45,7 @@ def add_members(here: Channel) -> list[Member]:
     return [Member(here, here.guild.add_member(user)) for user in users]
 
 
-@pytest.mark.parametrize("pictures", [False, True])
+@pytest.mark.parametrize("pictures", with_long([False], [True]))
 async def test_a_hostile_name_is_harmless_in_every_message(
     folder: Path, caplog: pytest.LogCaptureFixture, *, pictures: bool
 ) -> None:

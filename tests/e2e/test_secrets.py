@@ -17,12 +17,13 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.messages import controls
 from tests.support.discord.random_presses import Pressed, press_at_random
 from tests.support.discord.scout_channel import scout_channel
+from tests.support.marks import with_long
 
 # Fewer cards may well lie on the table, too, or in somebody else's hand.
 _TELLING = 5
 
 
-@pytest.mark.parametrize(("seats", "rounds", "seed"), [(2, 2, 1), (3, 1, 2)])
+@pytest.mark.parametrize(("seats", "rounds", "seed"), with_long([(3, 1, 2)], [(2, 2, 1)]))
 async def test_a_hand_is_in_its_owners_messages_alone(
     folder: Path, seats: int, rounds: int, seed: int
 ) -> None:

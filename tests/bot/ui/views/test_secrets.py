@@ -13,13 +13,14 @@ from bot.ui.views.table.table import spectator_message
 from bot.ui.views.turn.hand import hand_message
 from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import positions
+from tests.support.marks import with_long
 from tests.support.ui.rendering import look_of
 from tests.support.ui.table_states import state_of
 
 pytestmark = pytest.mark.slow  # compares whole games under other hidden cards
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", with_long([2, 3], [4, 5]))
 def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:
     rng = random.Random(players)
     for game in positions(players, seed=players, length=2):
