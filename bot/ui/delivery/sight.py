@@ -25,18 +25,8 @@ async def sight_of(
 
     `parent_id` is the parent if the channel is a thread of a game. Raises REQUEST_ERRORS.
     """
-    server = client.get_guild(guild_id)
-    if server is None:
-        return Sight.DOES_NOT_SEE
-    try:
-        member = await server.fetch_member(user_id)
-    except discord.NotFound as error:
-        if error.code not in _UNKNOWN:
-            raise
-        return Sight.HAS_LEFT
-    thread = await _thread(server, channel_id, parent_id)
-    is_seen = not member.bot and _sees(server, member, thread, parent_id or channel_id)
-    return Sight.SEES if is_seen else Sight.DOES_NOT_SEE
+    sight, _ = await _look(client, guild_id, user_id, channel_id, parent_id)
+    return sight
 
 
 async def is_reached(
@@ -46,12 +36,27 @@ async def is_reached(
 
     In a private thread all players count as its members, unless they have left the server.
     """
-    sight = await sight_of(client, guild_id, user_id, channel_id, parent_id)
+    sight, thread = await _look(client, guild_id, user_id, channel_id, parent_id)
+    in_private = thread is not None and thread.is_private()
+    return sight is Sight.SEES or (sight is Sight.DOES_NOT_SEE and in_private)
+
+
+async def _look(
+    client: discord.Client, guild_id: int, user_id: int, channel_id: int, parent_id: int | None
+) -> tuple[Sight, discord.Thread | None]:
+    """As `sight_of`, with the thread, if the channel is one and the member may be in it."""
     server = client.get_guild(guild_id)
-    if sight is not Sight.DOES_NOT_SEE or server is None:
-        return sight is Sight.SEES
+    if server is None:
+        return Sight.DOES_NOT_SEE, None
+    try:
+        member = await server.fetch_member(user_id)
+    except discord.NotFound as error:
+        if error.code not in _UNKNOWN:
+            raise
+        return Sight.HAS_LEFT, None
     thread = await _thread(server, channel_id, parent_id)
-    return thread is not None and thread.is_private()
+    is_seen = not member.bot and _sees(server, member, thread, parent_id or channel_id)
+    return Sight.SEES if is_seen else Sight.DOES_NOT_SEE, thread
 
 
 def sees(
