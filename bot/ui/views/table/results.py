@@ -97,12 +97,13 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
     """The ranking, shared victories included (R23), the best Show and the course of the game."""
     assert state.game is not None
     results = [result(state.game, number) for number in range(1, state.length + 1)]
-    draw, words = None, _ranking(language, state, state.game)
-    told = [*_course(language, state, state.game, results)]
+    draw, told = None, list[str]()
     if state.options.pictures:
         faces = seat_faces(language, state, avatars)
         draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
-        told = []
+    else:
+        words = _ranking(language, state, state.game)
+        told = [*_course(language, state, state.game, results)]
     rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
         # Translators: a button, at most 20 letters, as is the next one, which shows the game again.
