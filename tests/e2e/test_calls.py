@@ -281,15 +281,19 @@ async def test_a_call_that_failed_is_the_same_when_it_is_pressed_again(
     assert mentioned(message, [ava, leo]) == [ava]
 
 
+async def leave_unsent(here: Channel, host: Member, called: Member) -> None:
+    """A call of the host, as if the process had ended between its commit and its sending."""
+    await here.open(1)
+    await listen(called)
+    state, make = await here.state(), here.client.tables.calls.make
+    with here.env._bot_scope():
+        assert await make(state.id, host.id, here.channel.id, [called.id]) is not None
+
+
 @pytest.mark.long
 async def test_a_call_that_a_crash_left_unsent_is_sent_by_the_next_start(here: Channel) -> None:
     mia, _, ava, *_ = here.members
-    await here.open(1)
-    await listen(ava)
-    state, make = await here.state(), here.client.tables.calls.make
-    # The process ends between commit and sending.
-    with here.env._bot_scope():
-        assert await make(state.id, mia.id, here.channel.id, [ava.id]) is not None
+    await leave_unsent(here, mia, ava)
     assert calls(here) == []
     await here.restart()
     (message,) = calls(here)
@@ -302,11 +306,7 @@ async def test_a_call_that_a_crash_left_unsent_is_sent_by_the_next_start(here: C
 @pytest.mark.long
 async def test_no_timer_waits_for_a_call_that_is_sent_again(here: Channel) -> None:
     mia, _, ava, *_ = here.members
-    await here.open(1)
-    await listen(ava)
-    state, make = await here.state(), here.client.tables.calls.make
-    with here.env._bot_scope():
-        assert await make(state.id, mia.id, here.channel.id, [ava.id]) is not None
+    await leave_unsent(here, mia, ava)
     waiting: list[bool] = []
 
     def look() -> None:

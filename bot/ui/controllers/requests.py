@@ -123,7 +123,7 @@ class RequestRunner:
                     request.guild_id, lambda language: blocked_entry(language, *who)
                 )
 
-    async def _attempt(self, request: MemberRequest) -> "_End":
+    async def _attempt(self, request: MemberRequest) -> _End:
         """Carry out the next step of the request."""
         if request.tries > MOST_TRIES:
             await self._give_up(request)
