@@ -11,7 +11,7 @@ from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
 
 _OfServer = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
-"""The parts of a server whose changes can bring its lost tables within reach."""
+"""The attributes of a server whose changes can make lost tables reachable again."""
 
 
 class BaseClient(discord.AutoShardedClient):
@@ -88,7 +88,7 @@ class BaseClient(discord.AutoShardedClient):
         self.publisher.request_lost(thread.guild.id)
 
     async def _note_membership(self, guild_id: int) -> None:
-        """Note whether the bot is in the server by now: it may have left and returned."""
+        """Note whether the bot is in the server now: it may have left and returned."""
         if not self.tables.assignment.includes(guild_id):
             return
         if self.get_guild(guild_id) is None:

@@ -187,7 +187,7 @@ class ScoutClient(BaseClient):
         await asyncio.gather(*work)
 
     def wake(self) -> None:
-        """Check at once for due tasks: the clock has jumped."""
+        """Check for due tasks at once, after a jump of the clock."""
         self.tables.scheduler.wake()
         self._parts.daily_channels.wake()
 
@@ -216,10 +216,10 @@ class ScoutClient(BaseClient):
     def _start_in_background(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a long task in the context of `run_background`, not in that of a press.
 
-        The local page waits for everything that is started in the context of a press.
+        The local page waits for all tasks started in the context of a press.
         """
         context = self._background_context or copy_context()
-        # Within a copy, because a context that is already entered cannot be entered again.
+        # In a copy: a context that is already entered cannot be entered again.
         return context.copy().run(asyncio.create_task, coroutine)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -237,14 +237,14 @@ class ScoutClient(BaseClient):
             task.cancel()
         if self._background_tasks:
             await asyncio.wait(self._background_tasks)
-        # Both at once: they have some seconds.
+        # Concurrently: each may take some seconds.
         await asyncio.gather(self.limiter.close(), self._parts.requests.close())
         await self._controllers.daily.close()
         await self._controllers.review.close()
         # Before the connection is closed, so that running publications can finish.
         await self.publisher.close()
         await self.tables.close()
-        # Only now: others wait for what is closed above.
+        # Only now: other processes wait for the leases released above.
         await self.computers.close()
         await super().close()
         await self.database.close()

@@ -72,7 +72,7 @@ _SCOUT = re.compile(f"([LR]){_POSITION}(f?)")
 
 
 def parse_action(text: str) -> Action:
-    """Read notation; NotationError unless `str` of an action is exactly this text."""
+    """Read notation; NotationError unless the text is exactly what `str` writes for an action."""
     action = _action(text) if is_text(text) else None
     if action is None:
         raise NotationError(Refusal.NOT_AN_ACTION, text=quoted(text))

@@ -1,7 +1,7 @@
 """A commitment to a deal: posted before the first card is seen, and checked after the round.
 
-It is the SHA-256 of `deal_text`, which has a salt of 256 random bits, so that trying deals finds
-none.
+It is the SHA-256 of `deal_text`. The text has a salt of 256 random bits, so the deal cannot be
+found by hashing guesses.
 """
 
 import hashlib

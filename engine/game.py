@@ -109,7 +109,7 @@ class Game(NamedTuple):
 
     @property
     def dealt_before(self) -> Cards:
-        """The cards of the last hands if this deal is of the cards set aside then (R4); if not, ().
+        """The cards of the last hands if this deal reuses the cards set aside then (R4), else ().
 
         They are public since the end of that round. Low end up and sorted.
         """
@@ -123,7 +123,7 @@ class Game(NamedTuple):
         return self._replace(rounds=self.rounds[:number])
 
     def ranking(self) -> list[tuple[int, int, int]]:
-        """The seats by their totals, as `ranked` says."""
+        """The seats ranked by their totals: see `ranked`."""
         return ranked(self.totals())
 
     def _check_needs_deal(self) -> None:
@@ -158,7 +158,8 @@ class Game(NamedTuple):
         return None if self.current is None else (self.current.deal.start + 1) % self.players
 
     def _set_aside(self) -> Cards:
-        """The cards set aside in the current round if the next is dealt from them (R4), or ()."""
+        """The cards set aside in the current round if the next round deals them again (R4), else
+        ()."""
         if self.current is None or not self.rules.deals_set_aside:
             return ()
         return self.current.deal.set_aside

@@ -2,7 +2,7 @@
 
 `Scout` and `ScoutAndShow` values are made once and shared, which makes lists of them fast. The key
 of a Scout & Show is the code of its Show: `first * _WIDTH + last`, from the indices of the first
-and the last card. One position further right, a Show has a code larger by _MOVED.
+and the last card. Moving a Show one position to the right adds _MOVED to its code.
 """
 
 from collections.abc import Iterator
@@ -103,12 +103,12 @@ def _after_scouts(end: End, count: int) -> list[_AfterScout]:
 
 @cache
 def _each_position(end: End, count: int, is_flipped: int) -> list[_AfterScout]:
-    """As `_after_scouts`, for the Scouts that flip the card, or for those that do not."""
+    """As `_after_scouts`, for the Scouts that flip the card or those that keep it as it lies."""
     return _after_scouts(end, count)[is_flipped::2]
 
 
 class _Beside(dict[int, list[ScoutAndShow]]):
-    """For each Show of cards in the hand, the Scout & Shows of Scouts that split none of them."""
+    """For each Show of cards in the hand, the Scout & Shows whose Scout does not split these cards."""
 
     __slots__ = ("_after_scouts",)
 
@@ -185,10 +185,10 @@ def ends(active: Cards | Packed) -> tuple[End, ...]:
 
 
 class LegalActions(NamedTuple):
-    """The legal actions of one seat, from what determines them; without arguments there are none.
+    """The legal actions of one seat, from what determines them; without arguments, none.
 
-    `chips` are the chips that pay for a Scout (R16), None if a Scout is free (R11).
-    `orienting` is true for a player who has to keep or flip the hand (R6).
+    `chips` are the chips that pay for a Scout (R16), None if a Scout is free (R11). `orienting` is
+    true for a player who has to keep or flip the hand (R6).
     """
 
     hand: Cards = ()

@@ -94,8 +94,8 @@ def parse(document: str) -> Record:
 def read(document: object) -> Record:
     """The record in a JSON value; its game is replayed by the rules.
 
-    RecordError, with the round and the action, if the document is not a record, breaks a rule or
-    stops too early, or if its commitments, endings, points or totals are not those of the rules.
+    RecordError, with the round and the action, if the document is not a record, breaks a rule,
+    stops too early, or has commitments, endings, points or totals that differ from the replay's.
     """
     extended = isinstance(document, dict) and document.get("format") == EXTENDED_FORMAT
     form = EXTENDED_FORMAT if extended else FORMAT

@@ -89,7 +89,7 @@ class Round:
 
     @property
     def owner(self) -> int | None:
-        """The seat that laid the Active Set; None when nothing is left of it.
+        """The seat that laid the Active Set; None when no card of it is left.
 
         After an UNBEATEN end it is always the seat that R22 exempts.
         """
@@ -202,7 +202,7 @@ class Round:
         return f"Round{_fields(self)}"
 
     def _written(self) -> Written:
-        """The actions and events, listed once: the rounds after this one add to the list."""
+        """The actions and events as lists, written once: later rounds append to the same lists."""
         turns = self._turns
         if len(turns) == 5:
             self._turns = turns = _write(turns, self._position)

@@ -1,4 +1,4 @@
-"""What one seat or everyone knows of a game (R15): all that computers and messages receive."""
+"""What one seat, or everyone, knows of a game (R15): the only input of computers and messages."""
 
 from dataclasses import dataclass
 

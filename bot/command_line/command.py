@@ -19,7 +19,7 @@ STOPPED = 130
 UNREAD = 141
 """The exit status if the reader of the output, such as `head`, has ended, as shells have it."""
 _MAX_WORDS = 500
-"""Characters of a refusal, which may quote a file."""
+"""Maximum characters of a refusal: it may quote a file."""
 
 
 class Command(ABC):
@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Run a command; print what is wrong, if it fails. Returns the exit status."""
+    """Run a command; on failure print the reason. Returns the exit status."""
     try:
         return run(options)
     except KeyboardInterrupt:
@@ -93,7 +93,7 @@ def add_database_option(parser: argparse.ArgumentParser) -> None:
 
 
 def database_url(options: argparse.Namespace) -> str:
-    """The address that `--database` names, else that of the settings."""
+    """The address from `--database`, else from the settings."""
     return options.database or Settings().database_url
 
 

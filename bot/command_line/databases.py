@@ -138,7 +138,7 @@ class CopyDatabase(Command):
 
 @contextmanager
 def _refused_as(beginning: str, hint: str = "") -> Iterator[None]:
-    """Raise Refused for a failure in the block; with the hint if a file is there already."""
+    """Raise Refused for a failure in the block, with the hint if a file exists already."""
     try:
         yield
     except (BackupFailed, CopyFailed, UnusableDatabase) as error:
@@ -197,7 +197,7 @@ def _report(restored: Restored) -> int:
 
 
 def _require_two(source_url: str, target_url: str) -> None:
-    """Raise CopyFailed if both addresses are those of one database, and UnusableDatabase."""
+    """Raise CopyFailed if both addresses name the same database; raises UnusableDatabase too."""
     source, target = database_file(source_url), database_file(target_url)
     is_one = read_address(source_url) == read_address(target_url)
     if source is not None and target is not None and mode_of(source) and mode_of(target):
@@ -279,7 +279,7 @@ async def _record(database_url: str, table_id: int) -> str:
 
 
 async def _rebuild(database_url: str) -> Rebuilt:
-    """Compute all again. Raises UnusableDatabase, also if a bot runs on the database."""
+    """Recompute everything. Raises UnusableDatabase, also if a bot runs on the database."""
     async with Database(database_url) as database:
         await database.check()
         await database.claim()

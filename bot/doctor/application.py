@@ -59,7 +59,7 @@ async def check_application(client: discord.Client) -> Findings:
 
 
 def _lacking_in_install(info: discord.AppInfo) -> str:
-    """What the portal's own install link lacks; empty if it lacks nothing or does not exist."""
+    """What the portal's install link lacks; empty if it lacks nothing or does not exist."""
     config = info.guild_integration_config
     params = None if config is None else config.oauth2_install_params
     if params is None:
@@ -175,7 +175,7 @@ async def check_server(client: discord.Client, server: ListedServer) -> Findings
 
 
 async def check_listed(client: discord.Client, server: ListedServer) -> Findings:
-    """The same by the permissions in the server as a whole, without its channels."""
+    """As `check_server`, by the bot's permissions in the whole server, without its channels."""
     given = discord.Permissions(server.permissions)
     if given.administrator or not (lacking := permission_titles(ENGLISH, PERMISSIONS, given)):
         return ok(f"{server.name}: the bot's roles have what it needs.")

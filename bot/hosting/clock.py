@@ -14,10 +14,11 @@ corrected gradually jumps once it is off by more."""
 
 
 class Clock:
-    """The host's time of day, except that it is never put back while the program runs.
+    """The host's time of day, but it never goes back while the program runs.
 
-    A clock that is put forward, or a suspended machine, counts as time that has passed. If the
-    host's clock is put back, this one runs ahead of it, or every deadline would be late by that.
+    If the host's clock is put forward, or the machine was suspended, that time counts as passed. If
+    the host's clock is put back, this clock stays ahead of it: otherwise every deadline would be
+    late by the difference.
     """
 
     def __init__(

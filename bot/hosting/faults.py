@@ -134,10 +134,10 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
 
 
 def _bind(host: str, port: int) -> str | None:
-    """Why no program can listen there; None if one can, or if one does already.
+    """Why no program can listen there; None if the address is free or already in use.
 
-    While the doctor runs, that may be the bot. One of a name's addresses is enough: `localhost` has
-    one of IPv6 even on a machine without IPv6.
+    If it is in use, the bot may be running. One usable address of a name is enough: `localhost` has
+    an IPv6 address even on a machine without IPv6.
     """
     try:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

@@ -16,9 +16,9 @@ LONGEST = 8.0
 class GatewayBackoff(ExponentialBackoff[Literal[False]]):
     """discord.py's delays, but short ones while Discord cannot be reached at all.
 
-    discord.py's grow to a quarter of an hour, so after an outage members would wait that long.
-    Discord limits logins, but an attempt without a connection is no login. After a closed
-    connection the delays are discord.py's.
+    discord.py's delays grow to a quarter of an hour: after an outage members would wait that long.
+    They protect Discord's limit of logins, but an attempt without a connection is no login. After a
+    closed connection discord.py's delays apply.
     """
 
     def delay(self) -> float:
@@ -44,5 +44,5 @@ def gateway_latency(client: discord.AutoShardedClient) -> dict[int, float]:
 
 
 def shorten_reconnect_delays() -> None:
-    """Replace discord.py's delays by these: it has no setting for them."""
+    """Replace discord.py's backoff by GatewayBackoff: it has no setting for it."""
     setattr(discord.shard, "ExponentialBackoff", GatewayBackoff)  # noqa: B010 - not exported

@@ -134,7 +134,7 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 async def _until_stopped(connection: asyncio.Task[None]) -> None:
-    """Wait until a signal cancels the connection; raises the error that ends it before."""
+    """Wait until a signal cancels the connection; raise an error that ends the connection earlier."""
     stop = asyncio.Event()
     on_stop_signal(stop.set)
     stopped = asyncio.create_task(stop.wait())
@@ -142,7 +142,7 @@ async def _until_stopped(connection: asyncio.Task[None]) -> None:
         await asyncio.wait({connection, stopped}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopped.cancel()
-        # discord.py goes on after a cancellation while it connects a shard, so one is not enough.
+        # While discord.py connects a shard it survives a cancellation, so one is not enough.
         while not connection.done():
             connection.cancel()
             await asyncio.wait({connection}, timeout=_CANCEL_AGAIN_AFTER)
@@ -150,7 +150,7 @@ async def _until_stopped(connection: asyncio.Task[None]) -> None:
 
 
 async def _back_up(settings: Settings, database: Database, metrics: Metrics) -> None:
-    """Make backups by the settings, until cancelled."""
+    """Make the backups that the settings ask for, until cancelled."""
     if settings.backup_period is None or database.file is None:
         return
     schedule = BackupSchedule(
@@ -184,8 +184,8 @@ async def _connect(client: ScoutClient, token: str, preparation: asyncio.Task[No
 def prepare() -> None:
     """Prepare the pictures and searches that the first presses would wait for.
 
-    All objects so far, with the caches of pictures and searches, are kept: the garbage collector,
-    which holds the interpreter, skips them from now on.
+    All objects that exist then are frozen: the garbage collector, which holds the interpreter,
+    skips them from now on.
     """
     warm_up()
     game = Game.new(max(RULES))

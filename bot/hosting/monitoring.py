@@ -74,7 +74,7 @@ async def _scrape(
     problems = await problems_of(parts)
     try:
         counts = await counting
-    except Exception:  # noqa: BLE001 - any error of a database; then the other metrics matter most
+    except Exception:  # noqa: BLE001 - any error of a database; the other metrics matter most then
         counts = {}
     async with one_at_a_time:
         read(client, counts)
@@ -85,7 +85,7 @@ async def _scrape(
 
 
 def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
-    """Set the metrics that are read to the present state of the bot's parts."""
+    """Read the state of the bot's parts into the metrics that are sampled at a scrape."""
     metrics, tables, load = client.metrics, client.tables, client.computers.load
     metrics.interactions.set(client.limiter.under_way)
     replace_values(metrics.pending_publications, client.publisher.load())

@@ -17,7 +17,7 @@ def locale_of(language: Language) -> str:
 
 
 def _localised(part: Mapping[str, Any], locale: str) -> Iterator[tuple[str, str]]:
-    """Each English text of a command that has a text in this locale, with that text."""
+    """Each English text of a command with its text in this locale, if it has one."""
     for field in ("name", "description"):
         localisations = part.get(f"{field}_localizations") or {}
         if locale in localisations:
@@ -27,7 +27,7 @@ def _localised(part: Mapping[str, Any], locale: str) -> Iterator[tuple[str, str]
 
 
 class Locales:
-    """Adds locales to SimCord's events of interactions and servers, as Discord does."""
+    """Adds locales to SimCord's events of interactions and servers, as Discord sends them."""
 
     def __init__(self, env: simcord.Env) -> None:
         self._backend = env.backend
@@ -41,7 +41,7 @@ class Locales:
         return self._members.get(user_id, locale_of(ENGLISH))
 
     def texts_of_commands(self, user_id: int) -> Callable[[str], str]:
-        """A function from an English text of the registered commands to the member's language."""
+        """A function from an English command text to the text in the member's language."""
         locale = self.of_member(user_id)
         if locale == PSEUDO.code:
             # Discord does not know it, so no text is registered for it.

@@ -33,7 +33,7 @@ _BLANK = bytes.fromhex(
     "789c6360000200000500017a5eab3f0000000049454e44ae426082"
 )
 _WITH_MENTIONS = ("embed_description", "embed_field_value")
-"""The texts in which Discord shows mentions and SimCord does not."""
+"""Fields in which Discord shows mentions but SimCord does not."""
 _TYPED = ("autocomplete_command", "run_command", "modal_submit")
 """What a member types. SimCord refuses it if a message changed meanwhile; Discord never does."""
 _REPLACED = ("asset is unavailable", "asset was replaced")
@@ -183,7 +183,7 @@ def _translated(part: Any, shown: Callable[[str], str]) -> Any:
 
 
 def _languages(server: Any, request: web.Request, locales: Locales) -> dict[str, Any]:
-    """Make the requested change, and return the languages and each member's.
+    """Make the requested change; return the languages and each member's choice.
 
     SimCord routes no POST of ours; only the page itself knows the key.
     """

@@ -63,7 +63,7 @@ class World:
         topic = language.gettext(
             "Type /scout play and press Enter twice. At the top you choose which member you are."
         )
-        # The page shows one channel: a game in a thread would be out of sight.
+        # The page shows one channel, so a game in a thread would be invisible.
         no_threads = discord.PermissionOverwrite(create_public_threads=False)
         self.channel = guild.create_text_channel(
             "scout", topic=topic, overwrites={guild.default_role: no_threads}
@@ -85,7 +85,8 @@ class World:
         self.set_clock()
 
     def set_clock(self) -> None:
-        """SimCord's clock stands still at its own date; deadlines are made from the real one."""
+        """Set SimCord's clock to the real time: it stands at a date of its own, and deadlines use
+        real time."""
         behind = (datetime.now(UTC) - self.env.now()).total_seconds()
         self.env.backend.advance_clock(max(behind, 0))
 
@@ -122,7 +123,7 @@ class World:
 
 
 def start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Start it here and not in the client: then no click waits for the scheduler's pauses."""
+    """Start the scheduler here and not in the client: then no click waits for its pauses."""
     token = _is_background.set(True)
     try:
         return asyncio.create_task(coroutine)
@@ -133,8 +134,8 @@ def start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[No
 class PageRefresher:
     """Keeps every open page current.
 
-    Not by `preview.refresh()`: a click during its wait is never answered, and that page waits for
-    the answer forever. The calls here never yield to other tasks.
+    It does not use `preview.refresh()`: a click during its wait is never answered, and that page
+    waits for the answer forever. The calls here never yield to other tasks.
     """
 
     def __init__(self, world: World, preview: simcord.Preview) -> None:
@@ -156,8 +157,8 @@ class PageRefresher:
         if requests.changes != self._changes:
             self._preview._advance_presentation_time()
             for page in list(self._preview._pages.values()):
-                # A click's own page has its outcome. Showing it again would refuse a second click
-                # that comes before the browser has asked again.
+                # A click's own page gets the result of the click. A refresh would make it refuse a
+                # second click before the browser's next request.
                 answered = page.revision != self._revisions.get(page.id)
                 if requests.from_background or not answered:
                     self._preview._publish(page, reason="refresh")

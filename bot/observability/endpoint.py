@@ -46,24 +46,24 @@ class SharedCall(Generic[T]):
 
 
 def _note_failure(call: asyncio.Task[Any]) -> None:
-    """Mark a failure as retrieved, since asyncio would log it if no caller waits any more."""
+    """Mark a failure as retrieved: asyncio would log it if no caller waits any more."""
     if not call.cancelled():
         call.exception()
 
 
 async def problems_of(parts: Mapping[str, SharedCall[str | None]]) -> dict[str, str | None]:
-    """By part, why it is not ready; None if it is."""
+    """For each part the reason why it is not ready, or None."""
     found = await asyncio.gather(*map(problem_of, parts, parts.values()))
     return dict(zip(parts, found, strict=True))
 
 
 async def problem_of(name: str, check: SharedCall[str | None]) -> str | None:
-    """Why this part is not ready; None if it is."""
+    """The reason why this part is not ready, or None."""
     try:
         problem = await check.result()
     except TimeoutError:
         problem = f"no answer within {check.limit:g} seconds"
-    except Exception as error:  # noqa: BLE001 - its text may name what is not for everybody
+    except Exception as error:  # noqa: BLE001 - its text may hold private data
         problem = type(error).__name__
     return f"{name}: {problem}" if problem else None
 

@@ -25,10 +25,10 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def log_context(**ids: int | str) -> Iterator[None]:
-    """Log with only these ids inside the block.
+    """Log only these ids inside the block.
 
     Each press, publication and task begins with it: otherwise it would inherit the ids of the press
-    that started it, which can be about another table.
+    that started it, perhaps of another table.
     """
     before = _ids.set(ids)
     try:
@@ -120,14 +120,15 @@ def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = 
     for name in _CONTENT_LOGGERS:
         logging.getLogger(name).setLevel(max(logging.getLogger().level, logging.INFO))
     logging.getLogger(_MIGRATIONS).addFilter(_is_migration)
-    # Python itself would print them without hiding tokens.
+    # Python itself would print uncaught exceptions without hiding tokens.
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_uncaught_in_thread
     sys.unraisablehook = _log_unraisable
 
 
 def _is_migration(record: logging.LogRecord) -> bool:
-    """Whether a migration runs or fails: each check of the schema would log two lines more."""
+    """Whether a migration runs or failed: every other check of the schema would log two extra
+    lines."""
     return record.levelno > logging.INFO or record.getMessage().startswith("Running ")
 
 
@@ -148,7 +149,7 @@ def _log_uncaught_in_thread(failure: threading.ExceptHookArgs) -> None:
 
 
 def _log_unraisable(failure: "sys.UnraisableHookArgs") -> None:
-    """Log what failed where nothing can be raised, such as while an object is deleted."""
+    """Log errors that Python cannot raise, such as those of a destructor."""
     if failure.exc_value is not None:
         where = getattr(failure.object, "__qualname__", type(failure.object).__name__)
         trace = (failure.exc_type, failure.exc_value, failure.exc_traceback)

@@ -150,12 +150,12 @@ class Metrics:
         self.backup_failures = counter("backup_failures", "Regular backups that were not made.")
 
     def text(self) -> bytes:
-        """All metrics in Prometheus's format; this takes some milliseconds."""
+        """All metrics in Prometheus's format; takes some milliseconds."""
         return generate_latest(self.registry)
 
 
 def replace_values(gauge: Gauge, values: Mapping[Any, float]) -> None:
-    """Set the gauge's values by label, without infinite ones, and remove other labels."""
+    """Set the gauge's finite values by label, and remove all other labels."""
     gauge.clear()
     for label, value in values.items():
         if math.isfinite(value):
@@ -163,7 +163,7 @@ def replace_values(gauge: Gauge, values: Mapping[Any, float]) -> None:
 
 
 def set_total(counter: Counter, total: float) -> None:
-    """Set a counter to a total that a part of the bot counts itself."""
+    """Set a counter to a total that another part of the bot counts."""
     counter.reset()
     counter.inc(total)
 

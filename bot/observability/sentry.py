@@ -43,7 +43,7 @@ def start_sentry(dsn: str, scrubber: Scrubber, version: str) -> None:
     sentry_sdk.init(
         dsn,
         release=f"scout-for-discord@{version}",
-        # Only the log and the end of the program: others note requests, statements, arguments.
+        # Only the logging and exit integrations: others record requests, statements and arguments.
         default_integrations=False,
         auto_enabling_integrations=False,
         integrations=[
@@ -51,7 +51,7 @@ def start_sentry(dsn: str, scrubber: Scrubber, version: str) -> None:
             DedupeIntegration(),
             AtexitIntegration(callback=lambda _pending, _seconds: None),
         ],
-        # `send_default_pii` is off unless it is named, and naming it is deprecated.
+        # `send_default_pii` is off by default, and passing it is deprecated.
         include_local_variables=False,
         max_request_body_size="never",
         send_client_reports=False,

@@ -41,9 +41,9 @@ class Value(NamedTuple):
 class Puzzle:
     """A position of a round among computers, and its best actions.
 
-    `orientation` is by seat, true for a hand that was flipped (R6); `actions` are those after it.
-    `seat` is to move. `values` are those of the three best actions, best first; `medium` is what
-    the medium computer would play.
+    `orientation` is by seat, true for a hand that was flipped (R6); `actions` are the actions after
+    that choice. `seat` is to move. `values` are those of the three best actions, best first;
+    `medium` is the medium computer's choice.
     """
 
     id: str
@@ -113,7 +113,7 @@ def parse_puzzle(line: str) -> Puzzle:
 
 
 def read_puzzles(file: Path) -> tuple[Puzzle, ...]:
-    """The puzzles of a file; ValueError if a line is none, or one id stands there twice."""
+    """The puzzles of a file; ValueError for an invalid line or a repeated id."""
     found = tuple(map(parse_puzzle, file.read_text(encoding="utf-8").splitlines()))
     if len({puzzle.id for puzzle in found}) != len(found):
         raise ValueError("two puzzles have the same id")

@@ -17,7 +17,7 @@ from engine.sets import Strength, to_beat
 from engine.view import View
 
 MAX_REDRAWS = 8
-"""The most times that a seat's hand is drawn again if it disagrees with the seat's actions."""
+"""Maximum redraws of a seat's hand that disagrees with the seat's actions."""
 
 
 class HeldCard(NamedTuple):
@@ -87,9 +87,9 @@ def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
 
 
 def seen_position(view: View) -> Position:
-    """The position as the seat sees it, as if all had chosen their hands.
+    """The position as the seat sees it, with every orientation chosen (R6).
 
-    Hidden hands are of zero bytes, which are no cards.
+    Cards of hidden hands are zero bytes, which are no cards.
     """
     hands = [bytes(count) for count in view.counts]
     if view.seat is not None:

@@ -1,13 +1,13 @@
 """What a hand will cost: its cheapest partition into sets (R8), in points.
 
-A dynamic program over the hand from either end finds it, since sets are neighbouring cards. The
-costs of all beginnings and ends are kept, so that the cost after a Show or with a scouted card
-follows without a new partition.
+Sets are neighbouring cards, so a dynamic program over the hand from both ends finds it. It keeps
+the costs of all prefixes and suffixes, so the cost after a Show or with a scouted card needs no new
+partition.
 
-The caches of this package hold numbers, bytes and plain tuples of these: the garbage collector does
-not track them, and with other values its runs would be long. A search hits its own entries, hardly
-ever those of another one: caches 16 times as large do not make it faster, and need 40 MB more in
-each process that searches.
+The caches of this package hold numbers, bytes and plain tuples of these, which the garbage
+collector does not track: tracking the entries would make its runs long. A search mostly hits its
+own entries: caches 16 times as large are no faster and need 40 MB more in each process that
+searches.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""The hard computer player: a search over the actions that a prior likes best.
+"""The hard computer player: a search over the actions with the best prior.
 
-Medium's evaluation selects actions, the value network adds a prior, and `Search` compares
-the best of those by rollouts from determinizations.
+Medium's evaluation selects actions, the value network adds a prior, and `Search` compares the best
+of those by rollouts from determinizations.
 """
 
 import random
@@ -60,10 +60,10 @@ class Hard:
         return self._search(view, rng, also).worth()
 
     def compare(self, view: View, action: Action, rng: random.Random) -> Comparison:
-        """This legal action beside the best one that the search finds.
+        """Compare this legal action with the best one that the search finds.
 
-        The search chooses the best by its own samples, which flatter what they choose; so the two
-        are compared by new ones.
+        The samples that chose the best action overestimate it, so the two are compared by new
+        samples.
         """
         search = self._search(view, rng, (action,))
         worth = search.worth()

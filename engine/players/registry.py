@@ -1,4 +1,4 @@
-"""The computer player of each level, and those below medium, which overlook some actions."""
+"""The computer player of each level. The players below medium overlook some actions."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -72,7 +72,7 @@ def _joins(scout: Scout, view: View) -> bool:
     return any(abs(value - near.up) <= 1 for near in view.hand[max(0, index - 1) : index + 1])
 
 
-# Chosen so that each level is 2 to 3.5 points a round above the one before, with four players: see
+# Chosen so that with four players each level gains 2 to 3.5 points a round on the level below: see
 # STRENGTH.md.
 _PLAYERS: Mapping[Level, Callable[[], Player]] = {
     Level.BEGINNER: partial(Overlooking, Perception(0.98, 0.5, 0.08, 0.3, 0.9)),

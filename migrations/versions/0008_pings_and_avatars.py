@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    # In place, as the migrations before. Tables of before keep the ping that they had.
+    # In place, as in earlier migrations. Existing tables keep the ping that they had.
     op.add_column("tables", sa.Column("ping_after", sa.Integer(), nullable=True))
     op.execute("UPDATE tables SET ping_after = 60")
     op.add_column("seats", sa.Column("avatar", sa.String(length=300), nullable=True))

@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    # In place, as the migrations before. Nothing was told of the deals of before.
+    # In place, as in earlier migrations. Earlier deals have no commitment.
     op.add_column("rounds", sa.Column("commitment", sa.String(length=64), nullable=True))
     op.add_column("rounds", sa.Column("salt", sa.String(length=64), nullable=True))
 

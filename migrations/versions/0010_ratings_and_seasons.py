@@ -1,4 +1,4 @@
-"""Results that say more, who left a game, seasons, ratings and standings"""
+"""Ratings, seasons and standings; results with more columns; members who left a game"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ _INDEXES = {
     "ix_results_biggest_capture": ("guild_id", "biggest_capture", "number"),
 }
 _MEASURES = ("rating", "wins", "win_share", "average", "games")
-# A seat where somebody has moved was a person's, even if a computer had it in the end.
+# A seat with a member's move was a person's, even if a computer had it in the end.
 _PEOPLE = """
 UPDATE results SET people = (
     SELECT count(*) FROM seats WHERE seats.table_id = results.table_id AND (
@@ -73,11 +73,11 @@ def _columns() -> list[sa.Column[Any]]:
         sa.Column("number", sa.Integer(), server_default="0", nullable=False),
         sa.Column("people", sa.Integer(), server_default="1", nullable=False),
         sa.Column("level", sa.String(length=16), nullable=True),
-        # What an earlier version stored was always played to its end.
+        # Earlier versions stored only games that were played to the end.
         sa.Column("outcome", sa.String(length=16), server_default="finished", nullable=False),
         sa.Column("people_rank", sa.Integer(), server_default="1", nullable=False),
         sa.Column("season", sa.Integer(), nullable=True),
-        # None until `python -m bot ratings rebuild` replays the game.
+        # NULL until `python -m bot ratings rebuild` replays the game.
         sa.Column("moves", sa.Integer(), nullable=True),
         sa.Column("emptied", sa.Integer(), nullable=True),
         sa.Column("unbeaten", sa.Integer(), nullable=True),

@@ -1,4 +1,4 @@
-"""Who closed a table, whether a name may be shared, and when the bot left a server"""
+"""The member who closed a table, consent to share a name, and when the bot left a server"""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    # In place, as the migrations before.
+    # In place, as in earlier migrations.
     op.add_column("tables", sa.Column("closed_by", sa.BigInteger(), nullable=True))
     op.add_column(
         "members", sa.Column("share_name", sa.Boolean(), server_default=sa.false(), nullable=False)

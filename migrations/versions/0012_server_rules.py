@@ -1,4 +1,4 @@
-"""What a server's managers decide: where, how many and by whom tables are opened; who is blocked"""
+"""A server's policy for opening tables, and blocked members"""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _LIVE = sa.text("status IN ('lobby', 'playing')")
 
 
 def upgrade() -> None:
-    # In place, as the migrations before.
+    # In place, as in earlier migrations.
     op.add_column(
         "servers", sa.Column("channels", sa.JSON(), server_default=sa.text("'[]'"), nullable=False)
     )

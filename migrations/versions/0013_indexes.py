@@ -1,4 +1,4 @@
-"""Indexes for what looked at every table: those of a channel, a server, a thread, or a member"""
+"""Indexes in place of full scans: tables of a channel, a server, a thread, or a member"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Who holds which shard, and what was changed by others, for several processes on one database"""
+"""Leases of shards and foreign changes, for several processes on one database"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The rule of ratings in each result: those of before keep the rule of their time"""
+"""The version of the rating rule in each result: earlier results keep version 1"""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    # In place, as the migrations before.
+    # In place, as in earlier migrations.
     op.add_column("results", sa.Column("rule", sa.Integer(), server_default="1", nullable=False))
     op.add_column(
         "results", sa.Column("may_rise", sa.Boolean(), server_default=sa.true(), nullable=False)

@@ -1,4 +1,4 @@
-"""Members whom the host took out of a lobby"""
+"""Members whom the host removed from a lobby"""
 
 from collections.abc import Sequence
 

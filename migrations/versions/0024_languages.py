@@ -1,4 +1,4 @@
-"""Languages of members, servers and tables; no English sentence is stored any more"""
+"""Languages of members, servers and tables; English sentences are replaced by reasons"""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _FORMER = "a former player"
 _LEVELS = "beginner", "easy", "medium", "hard"
 _FOR = " for "
 _NAMED = "seats", "results", "departures", "blocks", "member_requests"
-"""The tables with names of members; a forgotten member's is empty from now on."""
+"""The tables with names of members; from this version a forgotten member's name is empty."""
 _KEEPS_ID = "blocks", "member_requests"
 _PLAIN = {
     "Everyone has left.": "empty",
@@ -25,7 +25,7 @@ _PLAIN = {
     "I could not reach its channel for a day.": "lost",
     "Its channel was out of reach for a day.": "lost",
 }
-"""Sentences that name nothing, the newest wording of each first."""
+"""Sentences without a variable part, the newest wording of each first."""
 _SILENCE = "{} asked to close it, and nobody chose to play on."
 _PARTED = (
     ("{} ended it.", "ended"),
@@ -33,7 +33,7 @@ _PARTED = (
     (_SILENCE, "silence"),
     ("Nobody pressed anything here for {} days.", "quiet"),
 )
-"""Sentences with a name or a number, which is kept; the newest wording of each first."""
+"""Sentences with a variable name or number; the newest wording of each first."""
 _MODERATOR, _FORMER_FIRST = "A moderator", _FORMER.capitalize()
 _because: sa.ColumnClause[str] = sa.column("closed_because")
 _reason: sa.ColumnClause[str] = sa.column("closed_reason")
@@ -46,7 +46,7 @@ _IS_COMPUTER = _SEATS.c.user_id.is_(None)
 
 
 def upgrade() -> None:
-    # In place, as the migrations before.
+    # In place, as in earlier migrations.
     for column in ("language", "locale"):
         op.add_column("members", sa.Column(column, sa.String(length=16), nullable=True))
     op.add_column("servers", sa.Column("language", sa.String(length=16), nullable=True))
@@ -90,7 +90,7 @@ def _named(name: str) -> sa.TableClause:
 
 
 def _take_sentences_apart() -> None:
-    """Store what each sentence says; one that no version is known to have stored is kept."""
+    """Replace each stored sentence by its reason and detail; keep a sentence that no version wrote."""
     for sentence, reason in {**_PLAIN, _SILENCE.format(_MODERATOR): "silence"}.items():
         op.execute(_TABLES.update().where(_because == sentence).values(closed_reason=reason))
     for sentence, reason in _PARTED:
@@ -119,7 +119,7 @@ def _put_sentences_together() -> None:
         before, after = sentence.split("{}")
         whole = sa.literal(before) + _detail + after
         op.execute(_TABLES.update().where(_reason == reason).values(closed_because=whole))
-    # The version that said this did not store who it was.
+    # The version with this sentence did not store the member.
     unnamed = _TABLES.update().where(_reason == "ended", _by.is_(None))
     op.execute(unnamed.values(closed_because=_detail + " cancelled it."))
     op.execute(_TABLES.update().where(_reason == "stored").values(closed_because=_detail))

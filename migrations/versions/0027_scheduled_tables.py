@@ -47,7 +47,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_table("sign_ups")
-    # The versions before know neither the status nor the reasons.
+    # Earlier versions know neither the status nor the reasons.
     scheduled = _TABLES.update().where(_TABLES.c.status == "scheduled")
     op.execute(scheduled.values(status="closed"))
     new = _TABLES.update().where(_TABLES.c.closed_reason.in_(_NEW_REASONS))

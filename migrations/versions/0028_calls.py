@@ -1,4 +1,4 @@
-"""Lists of members who would like to be called, calls, and members who avoid each other"""
+"""Lists of members to call, calls, and members who avoid each other"""
 
 from collections.abc import Sequence
 

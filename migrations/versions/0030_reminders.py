@@ -1,4 +1,4 @@
-"""Reminders: how many of a decision are over, how each is sent, and members' choices"""
+"""Reminders: how many of a decision are done, how each is sent, and members' choices"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""When a decision began that a pause of the game held up: members' later pauses do not count"""
+"""The original start of a decision that a pause delayed: members' later pauses do not count"""
 
 from collections.abc import Sequence
 

@@ -38,7 +38,7 @@ BESIDE = ("-journal", "-wal", "-shm", ".lock")
 _PAGES = 256
 """Pages of 4 KiB in one step of the copy."""
 _PAUSE = 0.005
-"""Seconds between two steps, in which the bot can use the disk."""
+"""Seconds between two steps of the copy: time for the bot to use the disk."""
 _FLUSH_PAGES = 16 * _PAGES
 """Pages written before a flush: a longer flush would delay a member's move."""
 _PROGRESS_STEPS = 100_000
@@ -153,7 +153,7 @@ def _connect(address: str) -> sqlite3.Connection:
 
 
 def _flush_in_parts(part: Path, stop: threading.Event) -> Callable[[int, int, int], None]:
-    """Flush the copy to the disk in small parts, and end it after `stop`: called at each step."""
+    """Called at each step: flush the copy to the disk in small parts; raise after `stop`."""
 
     def after_step(_status: int, remaining: int, total: int) -> None:
         if stop.is_set():
@@ -186,7 +186,8 @@ def _require_name(source: Path, file: Path, *, replace: bool) -> None:
 
 
 def belongs_to(database: Path, file: Path) -> bool:
-    """Whether `file` is the database or beside it: replacing the log or lock damages it too.
+    """Whether `file` is the database or one of its log and lock files: replacing those damages it
+    too.
 
     Raises OSError.
     """
@@ -196,13 +197,13 @@ def belongs_to(database: Path, file: Path) -> bool:
 
 
 def left_beside(file: Path) -> Path | None:
-    """What a former database at this place has left: SQLite would use it, or delete it."""
+    """Files of a former database at this place: SQLite would apply or delete them."""
     left = (Path(f"{file}{end}") for end in ("-wal", "-journal"))
     return next((one for one in left if mode_of(one)), None)
 
 
 def _require_space(source: Path, folder: Path) -> None:
-    """Raise BackupFailed if the backup would fill the disk, on which the bot may write."""
+    """Raise BackupFailed if the backup would fill the disk, which the bot may need."""
     sizes = [path.stat().st_size for path in (source, Path(f"{source}-wal")) if path.exists()]
     needed, free = sum(sizes) + LEFT_FREE, shutil.disk_usage(folder).free
     if free < needed:
@@ -219,7 +220,7 @@ def _new_file(file: Path) -> Path:
 
 
 def _seal(part: Path) -> None:
-    """Move everything into the file itself, and flush it to the disk."""
+    """Move all content from the log into the file, and flush it to the disk."""
     with closing(_connect(part.resolve().as_uri())) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
     _flush(part)
@@ -307,7 +308,7 @@ class BackupSchedule:
         return now if self._newest is None else self._newest + self._every
 
     def age(self) -> float:
-        """Seconds since the newest backup that was found or made; NaN if there is none."""
+        """Seconds since the newest known backup; NaN without one."""
         return math.nan if self._newest is None else (self._now() - self._newest).total_seconds()
 
     def make(self, stop: threading.Event | None = None) -> Backup:
@@ -315,7 +316,7 @@ class BackupSchedule:
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file.require_in_place()
-            # Without a list of what is there, the oldest would never be deleted.
+            # Without the list the oldest backup would never be deleted.
             next(self._folder.iterdir(), None)
             # The unfinished files of backups that crashed.
             for path in self._folder.glob(f".scout-*Z.db.*{PART}*"):

@@ -80,7 +80,7 @@ async def copy_database(
             async with source.read() as reading, target.write() as writing:
                 return await _copy_all(reading, writing, say)
     except LookupError as error:
-        # A column with a fixed list of words has another one.
+        # A column with a fixed list of words holds another word.
         words = f"the source has a value that this version does not know: {error}"
         raise CopyFailed(words) from error
 
@@ -89,7 +89,7 @@ async def _copy_all(
     reading: Session, writing: Session, say: Callable[[str], None]
 ) -> list[TableHash]:
     for session in (reading, writing):
-        # Otherwise the server ends the transaction while the other database is busy.
+        # Otherwise the server ends the idle transaction while the other database is busy.
         await on_postgres(session, text("SET LOCAL idle_in_transaction_session_timeout = 0"))
     if await queries.leases.is_held(reading):
         raise CopyFailed("a bot is using the source. Stop it first")
@@ -99,7 +99,7 @@ async def _copy_all(
             "Copy into a new database"
         )
     for name in await _names(reading):
-        # Such as those that Litestream makes.
+        # Tables that other programs added, such as Litestream.
         if name not in {*METADATA.tables, "alembic_version"}:
             say(f"{name}: no table of this program, left out")
     await (await writing.connection()).run_sync(upgrade)

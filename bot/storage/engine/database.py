@@ -160,7 +160,8 @@ class Database:
                 self.require_file()
                 yield session
                 self.require_file()
-            # Again: what was committed to a file that is gone must not be acknowledged.
+            # Checked again before the commit: a commit to a file that is gone must not be
+            # acknowledged.
             self.require_file()
         except DatabaseAway as error:
             self._note_refusal(error)
@@ -172,7 +173,8 @@ class Database:
             _log.info("Games are saved again.")
 
     def _note_refusal(self, error: DatabaseAway) -> None:
-        """Count the error; log a full disk or a locked file once. Others are logged elsewhere."""
+        """Count the error; log a full disk or a locked file once. Other errors are logged
+        elsewhere."""
         self.refusals[error.kind] += 1
         if isinstance(error, DatabaseLocked | DatabaseFull) and error.kind != self._refused_as:
             self._refused_as = error.kind
@@ -180,31 +182,31 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Session]:
-        """A read-only transaction, all of it at one moment; it does not wait for writers.
+        """A read-only transaction with one snapshot; it does not wait for writers.
 
-        Reads for answers come first, see `reading_for_answer`.
+        Reads for pending answers come first: see `reading_for_answer`.
         """
         async with self._read_queue.place(), Session(self._reader) as session, session.begin():
             yield session
 
     async def ask(self, query: Query[P, T], *arguments: P.args, **options: P.kwargs) -> T:
-        """The result of one query, in a transaction of its own as of `read`."""
+        """The result of one query in a `read` transaction of its own."""
         async with self.read() as session:
             return await query(session, *arguments, **options)
 
     async def change(self, query: Query[P, T], *arguments: P.args, **options: P.kwargs) -> T:
-        """Run one query in a transaction of its own as of `write`; returns its result."""
+        """Run one query in a `write` transaction of its own; returns its result."""
         async with self.write() as session:
             return await query(session, *arguments, **options)
 
     async def close(self) -> None:
-        """Close all connections: those of readers when they have finished, within some seconds."""
+        """Close all connections; readers have some seconds to finish."""
         async with AsyncExitStack() as places:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CLOSE_PATIENCE):
                     for _ in range(_READERS):
                         await places.enter_async_context(self._read_queue.place())
-            # A connection that is returned to the pool afterwards would stay open.
+            # A connection that is returned to the pool after this would stay open.
             await self._engine.dispose()
         if self.file is not None:
             self.file.unlock()
@@ -242,11 +244,12 @@ def read_address(url: str) -> URL:
     except ArgumentError as error:
         raise UnusableDatabase(_DRIVERS) from error
     except ValueError:
-        # The error quotes the text in the port's place, which can be part of the password.
+        # The driver's error quotes the text in place of the port, which can be part of the
+        # password.
         raise UnusableDatabase(_PORT) from None
     behind = f"{address.host or ''}{address.database or ''}"
     if address.get_backend_name() != "sqlite" and "@" in behind:
-        # The rest of the password stands there, which no log would hide.
+        # That part holds the rest of the password, which no log would hide.
         raise UnusableDatabase(_HOST)
     return address
 

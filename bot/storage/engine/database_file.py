@@ -65,7 +65,7 @@ class DatabaseFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        # Without flock a lock file would outlive its holder, so there it is an error.
+        # Without flock a lock file would outlive its holder, so a missing flock is an error.
         self._lock = FileLock(
             f"{path}.lock", blocking=False, thread_local=False, fallback_to_soft=False
         )

@@ -18,7 +18,8 @@ class UnusableDatabase(Exception):
 
 
 class DatabaseAway(ScoutError, SQLAlchemyError):
-    """Nothing can be read or saved for now. That is logged where it is noticed, and only there."""
+    """The database cannot be read or written for now. The part that notices it logs it, and only
+    that part."""
 
     kind = "away"
     """The name of the reason in metrics."""
@@ -30,7 +31,7 @@ class DatabaseAway(ScoutError, SQLAlchemyError):
 class DatabaseUnreachable(DatabaseAway):
     """The server of the database does not answer, or has ended the connection; `reason` says why.
 
-    If it was during a commit, the change may be saved or not.
+    If that happened during a commit, the change may or may not be saved.
     """
 
     kind = "unreachable"
@@ -48,7 +49,7 @@ class DatabaseLocked(DatabaseAway):
 
 
 class DatabaseFull(DatabaseAway):
-    """The disk of the SQLite file is full; what was saved before is whole."""
+    """The disk of the SQLite file is full; earlier commits are intact."""
 
     kind = "full"
     for_host = "the disk of the database is full. Delete what you do not need"

@@ -1,7 +1,7 @@
-"""How SQLAlchemy uses PostgreSQL: options, timeouts, and what its errors mean.
+"""How SQLAlchemy uses PostgreSQL: options, timeouts, and the meaning of its errors.
 
-A connection that the server has ended is noticed by the driver, so that the pool need not ask
-before each use.
+The driver notices a connection that the server has ended, so the pool need not test connections
+before use.
 """
 
 import logging
@@ -18,7 +18,7 @@ from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
 _log = logging.getLogger(__name__)
 
 CONNECTIONS = 16
-"""The most of one process; PostgreSQL accepts 100 by default."""
+"""Maximum connections of one process; PostgreSQL accepts 100 by default."""
 MIGRATION_LOCK = 5_207_173
 """The number of the advisory lock that a process holds while it migrates."""
 _CONNECT_TIMEOUT = 10
@@ -40,7 +40,7 @@ _BUSY = ("40001", "40P01", "55P03", "57014")
 
 
 def create(url: URL) -> AsyncEngine:
-    """Raises ArgumentError if the driver would not understand the address."""
+    """Create the engine. Raises ArgumentError if the driver would not understand the address."""
     _check_options(url)
     outage = _Outage()
     arguments = {
@@ -63,7 +63,8 @@ def create(url: URL) -> AsyncEngine:
 
 
 def _check_options(url: URL) -> None:
-    """Raise ArgumentError for options after the ? of the address that would fail later."""
+    """Raise ArgumentError for options after the ? of the address that the driver would reject
+    later."""
     if "sslmode" in url.query:
         raise ArgumentError(f"write ssl={url.query['sslmode']} in place of sslmode")
     if url.query.get("ssl", "require") not in _SSL:
@@ -108,7 +109,7 @@ class _Outage:
         return connection
 
     def translate(self, context: ExceptionContext) -> Exception | None:
-        """The error to raise in place of the driver's, None for the same."""
+        """The error to raise in place of the driver's; None to raise the driver's."""
         error = context.original_exception
         if not isinstance(error, Exception):
             # The task is cancelled.

@@ -1,8 +1,8 @@
-"""Reading transactions: a few at a time, those for answers first.
+"""Reading transactions: a few at a time, those for pending answers first.
 
-A press that is answered too late is lost; what the bot does by itself can wait. Of the presses
-that wait, the one whose answer is due first reads first, so after a start some are answered in time
-rather than all of them late.
+A press whose answer is late is lost, while the bot's background work can wait. Among waiting
+presses the one whose answer is due first reads first: after a start some are answered in time, not
+all of them late.
 """
 
 import asyncio
@@ -39,10 +39,10 @@ def reading_for_answer(due: _DueTime) -> Iterator[None]:
 
 
 class ReadQueue:
-    """Admits so many readers at a time.
+    """Admits a limited number of readers at a time.
 
-    One place is left to work without an answer, if it waits: a press can wait for the lock of a
-    table that such work is reading.
+    If work without an answer waits, one place is reserved for it: a press can wait for the lock of
+    a table that such work is reading.
     """
 
     def __init__(self, places: int) -> None:
@@ -75,7 +75,7 @@ class ReadQueue:
             raise
 
     def _leave(self, is_without_answer: bool) -> None:
-        """Pass the place on to the reader that is due first, of those due together the oldest."""
+        """Pass the place to the reader that is due first; of equal ones to the oldest."""
         self._without_answer -= is_without_answer
         waiting = [one for one in self._waiting if not one.entered.done()]
         if not waiting:

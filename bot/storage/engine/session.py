@@ -50,7 +50,7 @@ class Session(AsyncSession):
     async def run_together(self, each: Iterable[Each]) -> None:
         """Run each statement once for each of its values, on rows and not on objects.
 
-        All of them take one trip to SQLite's thread.
+        All statements take one trip to SQLite's thread.
         """
         some = [(statement, values) for statement, values in each if values]
         if some:
@@ -58,7 +58,7 @@ class Session(AsyncSession):
 
 
 def _run_all(session: SyncSession, each: Sequence[Each]) -> None:
-    """In one change of greenlets: getting the connection first would need a second one."""
+    """One greenlet switch: getting the connection first would need a second one."""
     connection = session.connection()
     *before, last = each
     with gathering(connection):

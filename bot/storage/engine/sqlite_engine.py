@@ -1,9 +1,9 @@
-"""How SQLAlchemy uses SQLite: options, pragmas, transactions, and a quicker connection.
+"""How SQLAlchemy uses SQLite: options, pragmas, transactions, and a faster connection.
 
 aiosqlite runs each connection in a thread of its own. For one statement SQLAlchemy makes four trips
-there: to create a cursor, execute, fetch, and close it. Each trip costs more than the statement. So
-this connection makes one trip, and a BEGIN goes with the first statement of its transaction. So do
-statements whose results do not matter with the next one.
+to that thread: to create a cursor, execute, fetch, and close. Each trip costs more than the
+statement. This connection makes one trip. A BEGIN, and statements whose results are not needed, are
+sent together with the next statement.
 """
 
 import asyncio
@@ -53,8 +53,8 @@ class SQLiteConnection(aiosqlite.Connection):
     def stop(self) -> asyncio.Future[Any] | None:
         """Close the connection and end its thread, once the thread has done its queued work.
 
-        aiosqlite alone leaves the handle of a cancelled opening to the garbage collector. And a
-        second call, as by a `close` that is under way, would wait for a thread that has ended.
+        aiosqlite alone leaves the handle of a cancelled opening to the garbage collector. A second
+        call, as during a running `close`, would wait for a thread that has ended.
         """
         if self._stopped is None:
             self._tx.put_nowait((None, self._handle.close))
@@ -140,10 +140,10 @@ class Cursor:
 
 @contextmanager
 def gathering(connection: Connection) -> Iterator[None]:
-    """Send the statements of the block together with the statement after it, in one trip.
+    """Send the statements of the block together with the next statement after it, in one trip.
 
-    Its results are not known, and its errors are those of that statement. On other databases each
-    statement runs at once.
+    Their results are not known, and their errors are raised by that statement. On other databases
+    each statement runs at once.
     """
     driver: Any = connection.connection.driver_connection
     if not isinstance(driver, SQLiteConnection):
@@ -180,7 +180,7 @@ _PRIMARY = 0xFF
 """The bits of SQLite's error codes without their details."""
 _AWAY = {sqlite3.SQLITE_BUSY: DatabaseLocked, sqlite3.SQLITE_FULL: DatabaseFull}
 _TRUNCATE_SECONDS = 0.5
-"""Writers wait for as long as the emptying of the log waits for readers."""
+"""Writers wait as long as emptying the log waits for readers."""
 _REWRITTEN = 1
 """The user_version of a file that has been rewritten since everything erased is overwritten."""
 _NO_SPACE = (
@@ -196,7 +196,7 @@ def create(url: URL) -> AsyncEngine:
         url,
         # Parameters can be hands and tokens, so errors must not print them.
         hide_parameters=True,
-        # Cheaper to use, see SQLiteConnection.
+        # Faster, see SQLiteConnection.
         connect_args={"async_creator_fn": connect},
         # Sessions end their transactions themselves, so the pool need not do so once more.
         pool_reset_on_return=None,
@@ -209,7 +209,7 @@ def create(url: URL) -> AsyncEngine:
 
 def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:
     """Fail new connections while the file is missing: SQLite would create another file."""
-    # Before, and again after: it may have been moved in between.
+    # Before and after connecting: the file may be moved in between.
     for moment in ("do_connect", "connect"):
         event.listen(engine.sync_engine, moment, lambda *_: file.require_in_place())
 
@@ -227,7 +227,7 @@ def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
 
 
 def truncate_log(engine: AsyncEngine) -> bool:
-    """Move the write-ahead log into the database and empty it: it holds what was erased.
+    """Move the write-ahead log into the database and empty it: it holds erased data.
 
     Returns False if readers or writers were in the way, or the disk failed. Blocks.
     """
@@ -263,7 +263,7 @@ def rewrite_once(engine: AsyncEngine) -> None:
 
 
 def _has_space(file: Path) -> bool:
-    """Whether there is space for a temporary copy, and for the same in the write-ahead log."""
+    """Whether the disk has space for a temporary copy, and as much again in the write-ahead log."""
     size, copies = file.stat().st_size, _temporary_folder()
     is_one_disk = copies.stat().st_dev == file.stat().st_dev
     needs = {file.parent: 2 * size} if is_one_disk else {file.parent: size, copies: size}
@@ -286,9 +286,9 @@ def _temporary_folder() -> Path:
 
 
 def _own_connection(engine: AsyncEngine, *, seconds: float) -> closing[sqlite3.Connection]:
-    """A connection beside the engine's, outside transactions, which waits so long for locks.
+    """A connection besides the engine's, outside transactions, with this timeout for locks.
 
-    It creates no file if there is none.
+    It never creates a file.
     """
     (name,), arguments = engine.dialect.create_connect_args(engine.url)
     options = {**arguments, "timeout": seconds, "isolation_level": None}
@@ -315,14 +315,14 @@ def _set_options(connection: sqlite3.Connection) -> None:
     for pragma in (
         "synchronous=FULL",
         "foreign_keys=ON",
-        # What is deleted or replaced is overwritten, whatever SQLite was compiled with.
+        # Overwrite deleted and replaced data, whatever SQLite was compiled with.
         "secure_delete=ON",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _turn_on_log(connection: sqlite3.Connection) -> None:
-    # Of two connections that turn it on at once, SQLite refuses one without waiting.
+    # If two connections turn it on at once, SQLite refuses one of them without waiting.
     last_try = time.monotonic() + _BUSY_TIMEOUT_MS / 1_000
     while True:
         try:
@@ -344,6 +344,6 @@ def _begin(connection: Connection) -> None:
 
 
 def _translate(context: ExceptionContext) -> Exception | None:
-    """The error to raise in place of the driver's, None for the same."""
+    """The error to raise in place of the driver's; None to raise the driver's."""
     kind = _AWAY.get(getattr(context.original_exception, "sqlite_errorcode", 0) & _PRIMARY)
     return None if kind is None else kind()

@@ -44,15 +44,15 @@ class WriteQueue:
     async def transaction(self) -> AsyncIterator[Session]:
         """A transaction that commits when the block ends and rolls back when it raises.
 
-        If it raises, only its own changes are rolled back. If one waits in vain for another
-        program's lock, those in the queue behind it fail with it, not one after the other.
+        An error rolls back only this transaction's own changes. If one waits in vain for another
+        program's lock, all transactions queued behind it fail together, not one after the other.
         """
         before = self._locked
         async with self._turn:
             if self._locked is not None and self._locked is not before:
                 raise DatabaseLocked
             group = self._group or await self._open()
-            # The first needs no savepoint: there is nothing before it to keep.
+            # The first transaction needs no savepoint: no earlier changes have to be kept.
             mode: JoinTransactionMode = "create_savepoint" if group.size else "rollback_only"
             session = Session(group.connection, mode)
             try:
@@ -101,7 +101,7 @@ class WriteQueue:
                     lost = RuntimeError("the transaction was rolled back by the database")
                     raise cause or OperationalError("COMMIT", None, lost)
                 await group.connection.commit()
-        except Exception as failure:  # noqa: BLE001 - raised by everyone who waits for the commit
+        except Exception as failure:  # noqa: BLE001 - raised by all that wait for the commit
             group.committed.set_exception(failure)
             # Mark the error as retrieved: all callers may have been cancelled.
             group.committed.exception()
