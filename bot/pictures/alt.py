@@ -39,7 +39,8 @@ ALT_LIMIT = 1024
 """Discord's limit of an attachment's description, in characters."""
 _NO_HANDS: Mapping[int, Cards] = MappingProxyType({})
 _CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
-"""A card before it is written in words, or in digits if there are too many."""
+"""A card as a placeholder, until it is written in words, or in digits if there are too many cards.
+"""
 
 
 def in_a_line(language: Language, sentences: Iterable[str]) -> str:
@@ -59,17 +60,17 @@ def _in_words(language: Language, upper: str, lower: str) -> str:
 
 
 def card_marked(card: Card) -> str:
-    """The card as `in_a_line` knows it."""
+    """The card as a placeholder for `in_a_line`."""
     return f"\ue000{card.up}/{card.down}\ue001"
 
 
 def cards_marked(cards: Iterable[Card]) -> str:
-    """The same for several cards."""
+    """These cards as placeholders for `in_a_line`."""
     return ", ".join(map(card_marked, cards))
 
 
 def by_position(cards: Cards) -> str:
-    """The same with their positions: `1: 3 over 7, 2: 4 over 1`."""
+    """The cards as placeholders with their positions: `1: 3 over 7, 2: 4 over 1`."""
     return ", ".join(
         f"{position}: {card_marked(card)}" for position, card in enumerate(cards, start=1)
     )
@@ -83,7 +84,7 @@ def hand_alt(
     _on_turn: bool = False,
     _small: bool = False,
 ) -> Iterator[str]:
-    """The hand by its positions, what can be shown of it, and what is to beat, if anything."""
+    """The hand by its positions, what can be shown of it, and the set to beat, if any."""
     if to_beat:
         what = owned_set(language, to_beat, owner.spoken if owner else None)
         text = gettext_noop("To beat: {set}, {cards}.")
@@ -105,7 +106,7 @@ def hand_alt(
 def turn_alt(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
 ) -> Iterator[str]:
-    """What each seat has, what is to beat, and the hand of this view's seat."""
+    """What each seat has, the set to beat, and the hand of this view's seat."""
     yield f"{headline}."
     yield from _seats(language, seen, faces)
     yield from hand_alt(language, hand, seen.active, _owner(seen, faces))
@@ -344,10 +345,10 @@ def settings_alt(language: Language, confirm: bool, new: NewTables) -> Iterator[
 def replay_alt(
     language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
 ) -> Iterator[str]:
-    """The table and the hands: a single one by its positions, several without them.
+    """The table and the hands: a single hand by its positions, several hands without them.
 
-    Several are beside what their seats have, so that each name is said once: otherwise five long
-    ones would leave no room for the last hand.
+    Each of several hands follows the facts of its seat, so each name is said once: with five long
+    names said twice there would be no room for the last hand.
     """
     alone = hands[0] if len(hands) == 1 else None
     beside = _NO_HANDS if alone else {hand.seat: hand.cards for hand in hands}

@@ -156,7 +156,7 @@ def palette() -> bytes:
 
 @cache
 def shading(tone: Tone) -> bytes:
-    """Lookup: coverage by the ink, 0 to 255 → palette index of the nearest colour."""
+    """Lookup: coverage by the ink, 0 to 255 → index of the nearest palette colour."""
     low, high = rgb(tone.ground), rgb(tone.ink)
     ramp = Image.new("RGB", (_SIZE, 1))
     ramp.putdata([_mix(low, high, coverage / 255) for coverage in range(_SIZE)])
@@ -166,14 +166,14 @@ def shading(tone: Tone) -> bytes:
 def indexed(picture: Image.Image, *, dithered: bool = False) -> Image.Image:
     """An RGB picture as indices of the palette, one a pixel."""
     dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE
-    # Pillow caches lookups in the palette's image: only one thread can use it.
+    # Pillow caches lookups in the palette's image, so only one thread can use it.
     with _QUANTIZE_LOCK:
         found = picture.quantize(palette=_palette_image(), dither=dither)
     return Image.frombytes("L", found.size, found.tobytes())
 
 
 def coloured_in(indices: Image.Image) -> Image.Image:
-    """The RGB picture with these indices."""
+    """The RGB picture for these palette indices."""
     picture = Image.frombytes("P", indices.size, indices.tobytes())
     picture.putpalette(palette())
     return picture.convert("RGB")

@@ -1,4 +1,4 @@
-"""The images of the application's emojis: square tiles with one figure or one thing on each.
+"""The images of the application's emojis: square tiles, each with one figure or symbol.
 
 Discord draws an emoji about 20 pixels high, on light and on dark grounds. So a tile has one large
 figure, a dark edge for light grounds, and inside it the cream rim of the cards for dark ones.

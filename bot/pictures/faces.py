@@ -16,7 +16,7 @@ from bot.text.words import seat_name
 _LONGEST = 32
 """Characters of a name, Discord's limit."""
 _PICTOGRAPHS = frozenset({"So", "Sk", "Cf", "Co", "Cn", "Cs", "Cc"})
-"""Unicode's categories of emoji, modifiers, joiners and characters without a shape."""
+"""Unicode's categories of emoji, modifiers, joiners and invisible characters."""
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\u20e3]")
 
 
@@ -61,15 +61,15 @@ class SeatFace:
 
 
 def home_colour(member_id: int) -> int:
-    """The number whose colour is behind this member's initial, unless another seat has it."""
+    """The number whose colour is behind this member's initial, unless another seat already has it."""
     return 1 + crc32(b"%d" % member_id) % len(NUMBERS)
 
 
 def table_colours(member_ids: Sequence[int | None]) -> list[int]:
-    """The colours of a table's members by seat, no two alike; 0 for computers (None).
+    """The colours of a table's members by seat, all different; 0 for computers (None).
 
-    The later of two seats with one home colour has the next free one. Forgotten members, whose ids
-    are negative, come last, so that they change no other member's colour.
+    If two seats have the same home colour, the later one gets the next free colour. Forgotten
+    members, whose ids are negative, come last, so that they change no other member's colour.
     """
     members = [(id_ < 0, seat, id_) for seat, id_ in enumerate(member_ids) if id_ is not None]
     found = [0] * len(member_ids)

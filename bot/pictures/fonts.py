@@ -25,7 +25,7 @@ _FILES = {
 }
 _EAST = "\u3000-\u318f\u31f0-\u31ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef"
 _RUNS = re.compile(f"[{_EAST}]+|[^{_EAST}]+")
-"""The runs of a text: each is drawn in one typeface."""
+"""The parts of a text, each drawn in one typeface."""
 _SPACES = str.maketrans({"\u202f": "\xa0", "\u2009": "\xa0", "\u2060": None, "\u200b": None})
 """Narrow spaces, as in French numbers, and joiners: FiraGO would draw a box."""
 _BESIDE_DISPLAY = 0.9
@@ -52,12 +52,12 @@ def has_raqm() -> bool:
 
 
 def needs_raqm(text: str) -> bool:
-    """Whether the letters of the text depend on their neighbours, as in Arabic or Thai."""
+    """Whether letters of the text change with their neighbours, as in Arabic or Thai."""
     return any(_PLAIN_END <= ord(letter) < 0x1E00 or ord(letter) > 0x2FFF for letter in text)
 
 
 def typeface_of(letter: str, usual: Typeface = "bold") -> Typeface:
-    """The typeface that draws this character of a text in the typeface `usual`."""
+    """The typeface that draws this character in a text whose typeface is `usual`."""
     return "east" if re.match(f"[{_EAST}]", letter) else usual
 
 
@@ -75,7 +75,7 @@ def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Im
 
 
 def drawn_in(text: str, style: Style) -> Style:
-    """The style of all letters of the text except those of Noto Sans CJK."""
+    """The style of all letters of the text that Noto Sans CJK does not draw."""
     letters = text.translate(_SPACES)
     if style.typeface != "display" or all(has_glyph(letter, "display") for letter in letters):
         return style
@@ -119,7 +119,7 @@ def font(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=32)
 def _open(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
-    # By path: all sizes share the memory of the file, while each would copy bytes.
+    # By path: then all sizes share the memory of the file. From bytes, each size would copy them.
     path = str(TYPEFACES / _FILES[style.typeface])
     return ImageFont.truetype(path, style.em, layout_engine=layout)
 

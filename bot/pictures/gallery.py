@@ -67,9 +67,9 @@ def hand_picture(
 ) -> Picture:
     """A hand with its positions.
 
-    `brackets` are the legal Shows, or if `is_held` the sets of a hand that waits for its turn, each
-    without those within a longer one. `scouted` is the position, from 1, of the card just scouted;
-    `to_beat` is the Active Set of `owner`.
+    `brackets` are the legal Shows, or if `is_held` the sets of a hand that waits for its turn; a
+    bracket is never part of a longer one. `scouted` is the position, from 1, of the card just
+    scouted; `to_beat` is the Active Set of `owner`.
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)
     content = hand, tuple(to_beat), owner, on_turn, small
@@ -112,7 +112,7 @@ def turn_picture(
     scouted: int | None = None,
     faces: Sequence[SeatFace],
 ) -> Picture:
-    """As `seat_picture` on turn, with all seats, for a member without a public table."""
+    """As `seat_picture` on turn, with all seats: for a member without a public table."""
     if seen.orientation is None:
         return orientation_picture(language, seen.hand)
     hand = Hand(tuple(seen.hand), tuple(shows), scouted)
@@ -130,7 +130,7 @@ def positions_picture(
     allowed: Collection[int] | None = None,
     small: bool = False,
 ) -> Picture:
-    """The positions of a scouted card, as it would lie, in a hand (R11).
+    """The positions of a scouted card in a hand (R11); the card is in its final orientation.
 
     `end` is its end of the Active Set; `allowed` are its possible positions from 1, by default all.
     """
@@ -159,7 +159,7 @@ def result_picture(
     totals: Sequence[int],
     faces: Sequence[SeatFace],
 ) -> Picture:
-    """The end of one of `length` rounds: why, each hand and its points, the totals, if any."""
+    """The end of one of `length` rounds: the reason, each hand and its points, the totals, if any."""
     content = over, length, tuple(totals), tuple(faces)
     return cached_picture("result", result_scene, alt.result_alt, language, *content)
 
@@ -235,7 +235,7 @@ def replay_end_picture(
     totals: Sequence[int],
     faces: Sequence[SeatFace],
 ) -> Picture:
-    """The end of a round as a step of a replay: what `result_picture` shows, less high."""
+    """The end of a round as a step of a replay: as `result_picture`, but lower."""
     content = over, length, tuple(totals), tuple(faces)
     return cached_picture("replay-end", replay_end_scene, alt.result_alt, language, *content)
 
@@ -272,7 +272,7 @@ _CARDS = {
     (Colour.ROW, Colour.CREAM): (64,),
     (Colour.CREAM, Colour.CREAM): (64,),
 }
-"""The widths of cards by their ground and the colour of their rims."""
+"""Card widths by ground and rim colour."""
 
 
 _COUNTS = (0, 1, 2, 3, 4, 6, 8, 10)
@@ -293,7 +293,7 @@ def warm_up() -> None:
         for count in _COUNTS:
             painted(table_scene(ENGLISH, _in_play(seen, count), faces))
         painted(lobby_scene(ENGLISH, players, faces, 0))
-        # The end of a round that counts something of each kind.
+        # The end of a round with at least one of everything that it counts.
         scores = (Score(pile=1, chips=1, cards=1, exempt=False),) * players
         over = RoundResult(1, ((),) * players, scores, Ending.EMPTY, None, (), ())
         painted(result_scene(ENGLISH, over, players, (), faces))
@@ -307,7 +307,7 @@ def warm_up() -> None:
 
 
 def _in_play(seen: View, count: int) -> View:
-    """The table with a seat on turn, and this many of everything at each seat."""
+    """The table with a seat on turn, and this many cards and chips at each seat."""
     each = (count,) * seen.players
     return replace(
         seen,

@@ -40,7 +40,7 @@ from bot.text.language import Language
 Ts = TypeVarTuple("Ts")
 
 KEPT = 64
-"""Pictures in memory, the latest used; most take 60 to 100 KB."""
+"""Maximum cached pictures, least recently used dropped first; most take 60 to 100 KB."""
 _LEVEL, _WINDOW_BITS, _ROOM = 1, 15, 9
 """The level of igzip, 0 to 3, its window and memory: both are the largest and so the fastest."""
 _CHECKSUMS = slice(-20, -12)
@@ -65,7 +65,7 @@ class Picture:
 
     @property
     def file_name(self) -> str:
-        """Equal for equal files: the name has the checksums of pixels and deflated data.
+        """A name from the checksums of pixels and deflated data, so equal files have equal names.
 
         Rarely igzip deflates equal pixels to other bytes; then the names differ too.
         """
@@ -142,14 +142,14 @@ def painted(scene: Scene) -> bytearray:
 
 @cache
 def _backdrop_with_ring() -> bytes:
-    """The backdrop with the ring, which takes as long to paste as 10 cards."""
+    """The backdrop with the ring, cached: pasting the ring takes as long as 10 cards."""
     rows = bytearray(stage.backdrop())
     _paste(_picture_over(rows), RING)
     return bytes(rows)
 
 
 def _picture_over(rows: bytearray) -> Image.Image:
-    """The rows as an image without a copy, which would cost as much as 20 cards."""
+    """The rows as an image that shares their memory: a copy would cost as much as 20 cards."""
     return Image.frombuffer("L", (1 + WIDTH, len(rows) // (1 + WIDTH)), rows, "raw", "L", 0, 1)
 
 
@@ -159,7 +159,7 @@ def _paste(picture: Image.Image, thing: Ground | Piece) -> None:
 
 
 def _sprite(thing: Ground | Piece, width: int, height: int) -> Sprite:
-    # By attributes: patterns that unpack a piece are slower. The most frequent come first.
+    # Checks attributes: patterns that unpack a piece are slower. The most frequent come first.
     match thing:
         case Text():
             style, size = thing.style, (width, height)

@@ -161,7 +161,7 @@ Piece = CardFace | Text | Token | Portrait | Lamp | Bracket | Plot
 
 
 class Panel(NamedTuple):
-    """The ground of pieces: a row, a shelf, a tab, or the cream plate framed by bulbs."""
+    """The ground below pieces: a row, a shelf, a tab, or the cream plate framed by bulbs."""
 
     box: Box
     colour: Colour = Colour.ROW
@@ -173,7 +173,7 @@ StageKind = Literal["ring", "lights", "block", "slot", "post"]
 
 
 class Stage(NamedTuple):
-    """A thing behind the pieces.
+    """A decoration behind the pieces.
 
     The number is a block's rank, a post's colour, or 1 for lights with confetti.
     """

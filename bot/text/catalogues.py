@@ -59,7 +59,8 @@ def _digest(source: bytes) -> bytes:
 
 
 def _keep(path: Path, data: bytes) -> None:
-    """Replace the file in one step, as other processes read it; if impossible, do nothing."""
+    """Replace the file atomically, since other processes read it; if that is impossible, do
+    nothing."""
     if sys.dont_write_bytecode:
         return
     made = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}.mo")

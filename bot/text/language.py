@@ -68,9 +68,9 @@ class Language:
         return self._filled(self._translations.gettext(text), arguments) if text else ""
 
     def ngettext(self, one: str, many: str, number: int, /, **arguments: object) -> str:
-        """The form of the text for this number, which fills the place `{number}`.
+        """The plural form of the text for this number, which fills the place `{number}`.
 
-        A number below zero has the form of the one above, as the forms of gettext expect.
+        A negative number gets the form of its absolute value, which gettext's rules expect.
         """
         text = self._translations.ngettext(one, many, abs(number))
         return self._filled(text, {"number": number, **arguments})

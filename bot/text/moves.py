@@ -42,7 +42,7 @@ class Move(NamedTuple):
 def move_words(
     language: Language, name: str | None, card: str | None, side: End | None, shown: str
 ) -> str:
-    """The move of this name, None for the reader.
+    """The move with this player's name; None for the reader ("You").
 
     `card` is the scouted card, None for none, `side` its end; `shown` are the cards of the Show.
     """

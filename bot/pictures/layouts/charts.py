@@ -69,7 +69,7 @@ def add_score_chart(
     faces: Sequence[SeatFace],
     room: int,
 ) -> None:
-    """Add the chart of the points, with a plot as high as `room`, and the rounds' numbers below it.
+    """Add the chart of the points, with a plot of height `room`, and the round numbers below it.
 
     The lines of the seats `bold` are thicker.
     """
@@ -126,7 +126,7 @@ def _add_plot(
 ) -> Box:
     """Add lines, the faces at their ends, and the value beside each gridline.
 
-    Return the box below the marks, for the names of their columns; go on below it.
+    Return the box below the marks, for the names of their columns; move the layout below it.
     """
     heights = sorted(end.height for end in ends)
     size = min([_FACE, *(low - high - 2 for high, low in pairwise(heights))])
@@ -170,7 +170,7 @@ def _looks(faces: Sequence[SeatFace]) -> list[int]:
 def _add_end(
     layout: Layout, end: _End, plot: Box, faces: Sequence[tuple[SeatFace, int]], size: int
 ) -> None:
-    """Add the faces of a value, each with a rim as its line, and the value beside them."""
+    """Add the faces of a value, each with its line's colour as rim, and the value beside them."""
     left, y = plot.right, plot.top + end.height
     for face, look in faces:
         layout.portrait(face, around(left + size // 2, y, size, size), LINES[look])
@@ -181,12 +181,12 @@ def _add_end(
 
 
 def _columns(steps: int, columns: Box) -> list[int]:
-    """The marks' distances from the plot's left edge."""
+    """The marks' distances from the left edge of the plot."""
     return [_INSET + (columns.width - _INSET) * number // steps for number in range(steps + 1)]
 
 
 def _apart(heights: Values, room: int) -> list[int]:
-    """Heights near these, in the same order, far enough apart for faces."""
+    """Heights close to these, in the same order, far enough apart for the faces."""
     step = min(_FACE + 2, room // len(heights))
     least, most = step // 2, room - step // 2
     order = sorted(range(len(heights)), key=heights.__getitem__)

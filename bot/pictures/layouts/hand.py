@@ -78,7 +78,7 @@ _HAND = Rows(6, 172, 190, 0, WIDTH, 5, 25)
 LARGE_HAND = Rows(8, 128, 142, 0, WIDTH, 4, 25)
 """The rows of many cards, and of a picture of the whole turn."""
 _LARGE = 13
-"""The number of cards from which they are smaller, so that they need two rows."""
+"""The number of cards from which a hand needs two rows of smaller cards."""
 _SMALL_HAND = Rows(12, 88, 96, 0, WIDTH, 3, 25)
 """The rows of a picture that leaves room for much text."""
 _POSITION, _SMALL_POSITION = Style("display", 40), Style("display", 34)
@@ -88,7 +88,7 @@ _SMALL_WAYS = _BOTH_WAYS._replace(card=78, pitch=86, inset=3)
 _WAY, _HELD = Style("display", 68), Style("bold", 38)
 _LAMP, _LAMP_BELOW, _LAMP_GAP = 62, 40, 16
 _POST = {False: 2, True: 4}
-"""Half the width of a post or a wire, by whether its lamp is lit."""
+"""Half the width of a post or wire, by whether its lamp is lit."""
 _SAMPLE = 46
 """The width of a lamp of the legend."""
 
@@ -195,9 +195,9 @@ def _add_new_card(layout: Layout, text: str, face: CardFace, style: Style) -> No
 
 
 def add_brackets(layout: Layout, area: Area, rows: Rows, shows: Sequence[Show], row: range) -> None:
-    """Add the brackets of a row of cards, and go on below the lowest one.
+    """Add the brackets of a row of cards, and move the layout below the lowest one.
 
-    A bracket that goes on in another row leaves at one edge and begins there at the other edge.
+    A bracket that continues in another row runs off one edge and re-enters at the other.
     """
     top, left = layout.top, rows.left(len(row))
     for show, lane in zip(shows, lanes(shows), strict=True):
@@ -215,7 +215,7 @@ def add_brackets(layout: Layout, area: Area, rows: Rows, shows: Sequence[Show], 
 
 
 def lanes(shows: Sequence[Show]) -> list[int]:
-    """For each Show, from left to right, the first lane from 0 that is free there."""
+    """The lane of each Show, from left to right: the first free one, counted from 0."""
     ends: list[int] = []
     found: list[int] = []
     for first, last in shows:
@@ -226,7 +226,7 @@ def lanes(shows: Sequence[Show]) -> list[int]:
 
 
 def orientation_scene(language: Language, cards: Cards, small: bool = False) -> Scene:
-    """Both ways below each other, each card at the same place in both."""
+    """Both ways of the hand, one below the other, each card in the same column."""
     rows = _SMALL_WAYS if small else _BOTH_WAYS
     # Translators: headlines of a picture, at most 24 letters
     left, right = language.gettext("Keep or flip?"), language.gettext("once a round")
@@ -265,7 +265,7 @@ def _add_sets_held(layout: Layout, title: str, cards: Cards) -> int:
 
 
 def _add_way_rows(layout: Layout, cards: Cards, rows: Rows) -> None:
-    """Add the cards, at most as many in a row as in a hand, and brackets below their sets."""
+    """Add the cards, at most a hand's row length in each row, and brackets below their sets."""
     shelf, found = layout.area(layout.box, Colour.SHELF), held_shows(cards)
     for row in even_rows(len(cards), rows.most):
         left, held = rows.left(len(row)), cards[row.start : row.stop]
@@ -276,7 +276,8 @@ def _add_way_rows(layout: Layout, cards: Cards, rows: Rows) -> None:
 
 
 class Placing(NamedTuple):
-    """A hand, a scouted card as it would lie, its end of the Active Set, its allowed positions."""
+    """A hand, a scouted card in its final orientation, its end of the Active Set, its allowed
+    positions."""
 
     cards: Cards
     card: Card
@@ -291,7 +292,7 @@ def makes_set(cards: Cards, card: Card, position: int) -> bool:
 
 
 def positions_scene(language: Language, placing: Placing, small: bool = False) -> Scene:
-    """Each allowed gap with the position that the card would get there."""
+    """Each allowed gap with the position that the card would have there."""
     # Translators: headlines of a picture, at most 26 letters
     title, side = language.gettext("Where does it go?"), language.pgettext("headline", "scouting")
     layout = Layout(language, title, side, top=_FIRST)
@@ -312,8 +313,8 @@ def positions_scene(language: Language, placing: Placing, small: bool = False) -
 def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) -> None:
     """Add the post in a gap of a row, behind `at` cards, and its lamp.
 
-    The gap between two rows has its lamp in the upper one; a wire leaves the picture there, and
-    comes in from the other side to the post in the lower row.
+    The gap between two rows has its lamp in the upper row. A wire leaves that row at the edge of
+    the picture and enters the lower row from the other side, where the post is.
     """
     position = row.start + at + 1
     lit = makes_set(placing.cards, placing.card, position)
@@ -355,7 +356,7 @@ def _add_question(shelf: Area, placing: Placing) -> None:
 
 
 def _add_legend(shelf: Area, makes: str, none: str) -> None:
-    """Add a lamp of each kind, beside each other if the words are short enough for that."""
+    """Add a lamp of each kind, side by side if their words are short enough."""
     y, end = shelf.box.middle[1], shelf.box.right - 12
     lit, dark = (684, y, 920), (992, y, 1148)
     if width_of(makes, LABEL) > 200 or width_of(none, LABEL) > 120:

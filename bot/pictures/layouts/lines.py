@@ -24,7 +24,7 @@ _NO_END = re.compile("[「『（【《〈(]")
 
 @lru_cache(maxsize=1024)
 def fitted(name: str, style: Style, room: int) -> tuple[str, Style]:
-    """The name made smaller, and then cut short with …, until it is at most `room` wide."""
+    """The name in a smaller size if it is too wide; if still wider than `room`, cut short with …."""
     return _fitted(name, sizes_of_names(style), room, None)
 
 
@@ -32,9 +32,9 @@ def fitted(name: str, style: Style, room: int) -> tuple[str, Style]:
 def fitted_words(
     text: str, style: Style, room: int, height: int | None = None
 ) -> tuple[str, Style]:
-    """The text made smaller until it is at most `room` wide, its letters within this height.
+    """The text in a smaller size, at most `room` wide and with its letters within this height.
 
-    It is cut short if it could not be read.
+    It is cut short if it would be too small to read.
     """
     return _fitted(text, sizes_of_words(style), room, height)
 
@@ -47,7 +47,7 @@ def _fitted(text: str, sizes: Sequence[Style], room: int, height: int | None) ->
 
 
 def _is_low(text: str, style: Style, height: int | None) -> bool:
-    """Whether no letter leaves a line of this height."""
+    """Whether all letters fit into a line of this height."""
     if height is None:
         return True
     _, above, below = extent(text, style)
@@ -58,7 +58,7 @@ def _is_low(text: str, style: Style, height: int | None) -> bool:
 def fitted_names(
     say: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, room: int
 ) -> tuple[str, Style]:
-    """A sentence with names made smaller, then each name cut short to an equal part."""
+    """A sentence with names in a smaller size, then each name cut short to an equal part."""
     text, small, each = say(names), style, 0
     for small in sizes_of_words(style):
         if width_of(text, small) <= room:
@@ -116,7 +116,7 @@ def sizes_of_names(style: Style) -> list[Style]:
 
 
 def sizes_of_words(style: Style) -> list[Style]:
-    """The same for words."""
+    """As `sizes_of_names`, for words."""
     small = (sized(style, size) for size in _SMALLER)
     return [*sizes_of_names(style), *(one for one in small if one.em >= _LEAST[style.typeface])]
 
@@ -127,7 +127,7 @@ def sized(style: Style, size: float) -> Style:
 
 
 def _cut(text: str, style: Style, room: int) -> str:
-    """The text, or as much of its beginning as has room before …."""
+    """The longest beginning of the text that fits with …, or the whole text if that fits."""
     if width_of(text, style) <= room:
         return text
     while text and width_of(f"{text}…", style) > room:

@@ -23,7 +23,7 @@ _PLACES = {
 }
 """The middle of each face, clockwise, by the number of seats."""
 _DECK = {2: 226, 3: 338, 4: 338, 5: 338}
-"""The middle of the deck, below a nameplate that reaches into the ring."""
+"""The centre of the deck, below a nameplate that reaches into the ring."""
 _DECK_SIZE, _HOST_WIDTH = (126, 94), 330
 
 

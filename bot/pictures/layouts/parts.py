@@ -51,7 +51,7 @@ _SHOWN: Mapping[Counted, Callable[[int], int]] = {
 
 
 class Amount(NamedTuple):
-    """How many cards or chips there are of a kind; `new` if the last move brought some."""
+    """A number of cards or chips of one kind; `new` if the last move added some."""
 
     shape: Counted
     number: int
@@ -59,7 +59,7 @@ class Amount(NamedTuple):
 
 
 def amounts_of(seen: View, seat: int, move: Move | None = None) -> tuple[Amount, Amount, Amount]:
-    """The seat's hand, pile and chips after this move, the last one."""
+    """The seat's hand, pile and chips after this move, which is the last one."""
     gained = move is not None and move.event.seat == seat and bool(move.beaten)
     paid = move is not None and move.event.paid == seat
     return (
@@ -70,7 +70,7 @@ def amounts_of(seen: View, seat: int, move: Move | None = None) -> tuple[Amount,
 
 
 def fitted_name(face: SeatFace, style: Style, room: int) -> tuple[str, Style]:
-    """The seat's name, made smaller. A computer's can be smallest, since it has to fit whole."""
+    """The seat's name in a fitting size. A computer's may be smaller, since it must not be cut."""
     return (fitted if face.computer is None else fitted_words)(face.label, style, room)
 
 
@@ -115,7 +115,7 @@ class Area:
         align: Align = "left",
         height: int | None = None,
     ) -> int:
-        """Add a text in one line or, if it is too long, in two of this height; return its bottom.
+        """Add a text in one line, or in two of this height if it is too long; return its bottom.
 
         The box is that of one line.
         """
@@ -147,13 +147,13 @@ class Area:
         self.pieces.append(Token(box, shape, number, dim, self.ground))
 
     def counted(self, shape: Counted, box: Box, number: int) -> None:
-        """Add a hand, a pile or a chip, dim if there is none."""
+        """Add a hand, a pile or a chip; dim if the count is zero."""
         self.token(shape, box, _SHOWN[shape](number), dim=not number)
 
     def amount(
         self, amount: Amount, box: Box, gap: int, room: tuple[int, int], style: Style
     ) -> None:
-        """The same with its number beside it, in a room of this size."""
+        """As `counted`, with the number beside it, in a room of this size."""
         shape, number, new = amount
         self.counted(shape, box, number)
         ink = self.none if number == 0 else self.gold if new else self.ink
@@ -161,7 +161,7 @@ class Area:
         self.text(self.language.number(number), style, beside, ink)
 
     def readiness(self, seen: View, seat: int, box: Box, tick: int) -> None:
-        """Add the ticket, or while hands are chosen a tick if this seat's is."""
+        """Add the ticket, or while hands are chosen a tick if this seat has chosen."""
         if is_choosing(seen):
             if seen.chosen[seat]:
                 self.token("tick", around(*box.middle, tick, tick))
@@ -223,7 +223,7 @@ class Layout(Area):
     def row(
         self, height: int, gap: int = 0, colour: Colour = Colour.ROW, *, framed: bool = False
     ) -> Area:
-        """Add a ground of the whole width, and go on below it and the gap.
+        """Add a ground of the full width, and move below it and the gap.
 
         If `framed`, it is cream in a frame of bulbs, for the one thing that matters now.
         """
@@ -235,7 +235,7 @@ class Layout(Area):
         return self.area(box, Colour.CREAM)
 
     def columns(self, count: int, height: int, gap: int, colour: Colour = Colour.ROW) -> list[Area]:
-        """Add equally wide grounds side by side, and go on below them and the gap."""
+        """Add equally wide grounds side by side, and move below them and the gap."""
         width = (RIGHT - LEFT - gap * (count - 1)) // count
         lefts = [LEFT + at * (width + gap) for at in range(count)]
         top, bottom = self.top, self.top + height
@@ -243,15 +243,15 @@ class Layout(Area):
         return [self.panel(Box(left, top, left + width, bottom), colour) for left in lefts]
 
     def heading(self, text: str, height: int, gap: int = 0) -> None:
-        """Add a heading, and go on below it and the gap."""
+        """Add a heading, and move below it and the gap."""
         box = Box(LEFT + 9, self.top, RIGHT, self.top + height)
         self.text(text, LABEL, box, Colour.SOFT)
         self.top = box.bottom + gap
 
     def scene(self, below: int = 0) -> Scene:
-        """The picture, which ends this much below its last row.
+        """The finished picture, with this margin below its last row.
 
-        Framed grounds are above all others, since they overlap their neighbours.
+        Framed grounds are drawn above all others, since they overlap their neighbours.
         """
         grounds = (*self.grounds, *self._frames)
         return Scene(self.top + below, grounds, tuple(self.pieces))
@@ -305,7 +305,7 @@ def card_row(
 
 
 def even_rows(count: int, most: int) -> list[range]:
-    """The indices of this many things in rows of at most `most`, as even as possible."""
+    """The indices of this many items in rows of at most `most`, as even as possible."""
     rows = -(-count // most)
     cuts = [-(-count * row // rows) for row in range(rows + 1)] if rows else []
     return [range(begin, end) for begin, end in pairwise(cuts)]

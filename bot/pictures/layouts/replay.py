@@ -33,10 +33,10 @@ from engine.view import RoundResult, View
 
 _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
 _ROOM = 410
-"""The height of all rows, so low that a screen shows the picture's top and the buttons below it."""
+"""The height of all rows: low enough for the picture's top and the buttons on one screen."""
 _FACE, _TEXT, _LINE = 66, 114, 37
 _THINGS_END, _CARDS, _COLUMN, _WIDEST_COLUMN = 336, 352, 106, 144
-"""The right edge of a seat's things, the left edge of its cards, and the width of a column."""
+"""The right edge of a seat's facts, the left edge of its cards, and the width of a column."""
 _NAME, _NUMBER = Style("bold", 36), Style("display", 36)
 _WHY = Style("bold", 44)
 _PENNANT = 30, 34
@@ -97,7 +97,8 @@ def replay_end_scene(
     totals: Sequence[int],
     faces: Sequence[SeatFace],
 ) -> Scene:
-    """Why the round ended, and each seat in its place of the step before, with its points."""
+    """The reason why the round ended, and each seat in its place of the step before, with its
+    points."""
     layout = Layout(language, over_title(language, over.number, length), top=_FIRST)
     _add_why(layout, over, faces)
     best, names = max(score.points for score in over.scores), column_names(language)
@@ -107,7 +108,7 @@ def replay_end_scene(
         _add_face(row, faces[seat], is_owner=seat == over.owner)
         _add_gains(row, (Amount("pile", score.pile), Amount("chip", score.chips)))
         if lit:
-            # Below the name, which needs its whole line.
+            # Below the name, which fills its line.
             row.token("star", around(_THINGS_END - 22, row.box.middle[1] + _LINE // 2, 36, 36))
         columns = [_total_column(row, totals[seat])] if totals else []
         won = language.number(score.points, signed=True)
@@ -128,7 +129,8 @@ def _total_column(row: Area, total: int) -> _Column:
 
 
 def _add_why(layout: Layout, over: RoundResult, faces: Sequence[SeatFace]) -> None:
-    """Add why the round ended in the place of the set to beat; last cards are a moment."""
+    """Add the reason why the round ended in place of the set to beat; last cards get a golden
+    ribbon."""
     if (found := last_cards(over)) is not None:
         top = layout.top + (_SHELF - MOMENT_HEIGHT) // 2
         add_moment(layout, found, faces[found.seat], top)
@@ -174,7 +176,7 @@ def _column_width(language: Language) -> int:
 
 
 def _add_cards(row: Area, hand: ShownHand, end: int) -> None:
-    """Add the cards in one row or two, whichever makes them larger."""
+    """Add the cards in one row or in two, whichever makes them larger."""
     if not hand.cards:
         return
     count, (_, middle), room = len(hand.cards), row.box.middle, row.box.height - 4

@@ -57,7 +57,7 @@ _PARTS: tuple[tuple[Shape, int, tuple[int, int], int], ...] = (
 )
 """The parts of a sum: the token, its middle and size, and from its right edge to the figure's."""
 _HEADINGS = (500, 638, 798)
-"""The middles of the parts' names, once for all seats."""
+"""The centres of the parts' names, the same for all seats."""
 
 
 def result_scene(
@@ -89,7 +89,7 @@ def over_title(language: Language, number: int, length: int) -> str:
 
 
 def _add_why(layout: Layout, over: RoundResult, faces: Sequence[SeatFace]) -> None:
-    """Add why the round ended; last cards are a moment."""
+    """Add the reason why the round ended; last cards get a golden ribbon."""
     if (found := last_cards(over)) is not None:
         add_moment(layout, found, faces[found.seat], layout.top + 4)
         layout.top += MOMENT_HEIGHT + 10
@@ -115,7 +115,7 @@ def add_reason(
 
 
 def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
-    """Add the names of the figures, and go on below them."""
+    """Add the names of the figures, and move the layout below them."""
     y = layout.top + 20
     layout.top += 50
     names = column_names(layout.language)
@@ -139,7 +139,7 @@ def _add_player(line: Area, face: SeatFace, *, owner: bool) -> None:
 
 
 def hand_cost(row: Area, score: Score) -> tuple[str, Colour]:
-    """What the cards left cost, and its ink; nothing unless they are counted (R22)."""
+    """The cost of the cards left, and its ink; empty if they are not counted (R22)."""
     if score.exempt:
         # Translators: cards left that cost no points, at most 7 letters
         return row.language.pgettext("hand", "safe"), row.safe
@@ -147,7 +147,8 @@ def hand_cost(row: Area, score: Score) -> tuple[str, Colour]:
 
 
 def _add_figures(line: Area, score: Score, total: int | None) -> None:
-    """Add pile and chips, less the hand unless it is not counted (R22); their sum; the total."""
+    """Add the figures of pile and chips, of the hand if it is counted (R22), their sum and the
+    total."""
     language, y = line.language, line.box.middle[1]
     numbers = score.pile, score.chips, score.cards
     for (shape, x, size, room), number in zip(_PARTS, numbers, strict=True):
@@ -194,7 +195,7 @@ _NOTE = 44
 """The height that a note below the name adds to every block."""
 _FACES = {1: 184, 2: 122, 3: 122}
 _BEGIN, _ABOVE = 98, 252
-"""The top of the beams, and their height above the best one's block."""
+"""The top of the beams, and their height above the highest block."""
 _EDGE = 24
 """The depth of the bright edge on top of a block."""
 _POINTS = Style("display", 60)
@@ -307,7 +308,7 @@ def _add_stars(layout: Layout, winners: Sequence[int], floor: int) -> None:
 
 
 def _add_on_block(layout: Layout, place: PodiumPlace, block: Area, note: int) -> None:
-    """Add rank, figure, name and note; `note` is the height that notes add to every block."""
+    """Add rank, figure, name and note; `note` is the extra height of every block for notes."""
     left, top, right, bottom = block.box
     medal = around(left + 60, (top + _EDGE + bottom - note) // 2 - 31, 70, 70)
     block.token("medal", medal, place.rank)

@@ -103,7 +103,7 @@ def move_scene(
 
 
 def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
-    """The bars of a move: of the cards that it shows, and of the gap that it scouts to."""
+    """The bars of a move: of the cards that it shows, and of the gap where the scouted card goes."""
     assert not isinstance(mark.action, Orient)
     scout, show = parts(mark.action)
     words, at = mark.named(language), len(seen.hand) + 1
@@ -124,7 +124,7 @@ def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
 
 
 def _add_row(layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]) -> None:
-    """Add a row of cards, their positions, and the tags of these cards and gaps."""
+    """Add a row of cards, their positions, and the tags that belong to these cards and gaps."""
     width = _PITCH - _BETWEEN
     left, top = (WIDTH - len(row) * _PITCH + _BETWEEN) // 2, layout.top
     layout.cards(hand[row.start : row.stop], left, top, width, _PITCH)
@@ -148,7 +148,7 @@ def _add_row(layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]) -> N
 
 
 def _gap_x(tag: _Tag, row: range, left: int, *, last: bool) -> int | None:
-    """The middle of the tag's gap; None without a gap, or if it is in another row.
+    """The x of the tag's gap; None without a gap, or if it is in another row.
 
     The gap between two rows is in the lower one.
     """
@@ -158,7 +158,7 @@ def _gap_x(tag: _Tag, row: range, left: int, *, last: bool) -> int | None:
 
 
 def _sides(tag: _Tag, row: range, left: int, gap: int | None) -> list[int]:
-    """The sides of the tag's cards and of its gap in this row; none if neither is there."""
+    """The left and right side of the tag's cards and gap in this row; empty if it has neither."""
     first, last = max(tag.first, row.start), min(tag.last, row.stop - 1)
     sides = [] if gap is None else [gap - _POST // 2 - 2, gap + _POST // 2 + 2]
     if first <= last:
@@ -168,7 +168,7 @@ def _sides(tag: _Tag, row: range, left: int, gap: int | None) -> list[int]:
 
 
 def _tag_box(tag: _Tag, begin: int, end: int, top: int) -> Box:
-    """The tag's bar between these sides, wider if its words need it, within the picture."""
+    """The tag's bar between these sides, widened for its words, within the picture."""
     width = max(end - begin, width_of(tag.words, LABEL) + 28)
     left = min(max(begin - (width - (end - begin)) // 2, 4), WIDTH - 4 - width)
     return Box(left, top, left + width, top + _TAG)
@@ -199,11 +199,11 @@ def _ways_scene(language: Language, cards: Cards, moves: Moves, when: str) -> Sc
 
 
 Losses = Sequence[Sequence[float | None]]
-"""By round, the points that each move of a member lost; None for one that could not be judged."""
+"""For each round the points that each move of a member lost; None if a move was not judged."""
 _ROOM, _BAR, _GROUP = 168, 40, 0.7
 """The height of the highest bar, the most width of one, and the gap between rounds in moves."""
 _STUB, _LEAST_GROUP = 6, 24
-"""The height of a bar of no loss; the least part of the width that a round has is one of these."""
+"""The height of a bar without loss; each round has at least one of so many parts of the width."""
 _VALUE_HEIGHT, _NAMED, _NAMED_ROUND, _CHART = 42, 3, 130, 250
 """The height of a figure, how many bars have one, and the least width of a named round."""
 
@@ -225,7 +225,7 @@ def review_scene(
 
 
 _Bar = tuple[Box, float | None]
-"""A bar, above the chart's floor at 0, and the loss of its move."""
+"""A bar, above the chart's zero line, and the loss of its move."""
 
 
 def _add_losses(layout: Layout, losses: Losses) -> None:

@@ -59,9 +59,9 @@ _LINE, _MIDDLE = 72, 434
 _FACE = 84
 _NAME_STYLE = Style("bold", 42)
 NAME = "\0"
-"""The place of the name in a sentence."""
+"""The placeholder of the name in a sentence."""
 _GAPS = {True: 22, False: 4}
-"""The gap between the name and the words beside it, by whether there is a space."""
+"""The gap between the name and the words beside it, by whether the sentence has a space there."""
 _LEAST_NAME = 140
 """The least width of a name, however long the sentence is."""
 _ROOM = WIDTH - 4 * RIBBON_TAIL
@@ -108,7 +108,7 @@ def add_active_set(
 def add_ribbon(
     layout: Layout, seen: View, faces: Sequence[SeatFace], move: Move | None, *, closed: bool
 ) -> None:
-    """Add the ribbon and what is on it and beside it; `closed` is a game that ended early."""
+    """Add the ribbon and the facts on it and beside it; `closed` is a game that ended early."""
     if closed:
         _add_sentence(layout, None, layout.language.gettext("The game ended early"), _ROOM)
     elif seen.ended is not None:

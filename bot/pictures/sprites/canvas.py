@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 SUPERSAMPLING = 4
 """Sprites are drawn this many times as large, and then reduced: that smooths their edges."""
 CLEAR = -1
-"""Given in place of a colour, it clears the shape."""
+"""In place of a colour: clear the shape."""
 _SEEN = bytes(255 * (coverage > 8) for coverage in range(256))
 """Lookup: coverage of a pixel → whether it belongs to the sprite."""
 _LEAST = 6000
-"""The least pixels of whole rows that are worth a paste of their own."""
+"""Minimum pixels of whole rows for which a separate paste is faster."""
 
 Point = tuple[float, float]
 Rectangle = tuple[int, int, int, int]
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 def size_limited_cache(megabytes: float) -> Callable[[Callable[Ps, T]], Callable[Ps, T]]:
-    """Cache the latest used results of a function, sprites or images, up to so many bytes.
+    """Cache the most recent results of a function, sprites or images, up to this many bytes.
 
     It is thread-safe; threads that need the same new result at once each compute it.
     """
@@ -56,9 +56,10 @@ def _bytes_of(band: "Band") -> int:
 
 
 class Band(NamedTuple):
-    """Rows of a sprite or a colour, the box for them in the sprite, and a mask, None to paste all.
+    """Rows of a sprite or a colour, their box in the sprite, and a mask, None to paste all.
 
-    Rows and mask are images of Pillow's core: asking its images for them takes as long as pasting.
+    Rows and mask are images of Pillow's core: getting the core of an image takes as long as
+    pasting.
     """
 
     drawn: "ImagingCore | int"
@@ -221,7 +222,7 @@ class Canvas:
     def fill(self, picture: Image.Image) -> None:
         """Cover the whole drawing with a picture, in squares of its pixels."""
         size, mode = self.image.size, self.image.mode
-        # Converted while it is small, which takes a fifth of the time of pasting it.
+        # Converted while small: that takes a fifth of the time of pasting it.
         self.image = picture.convert(mode).resize(size, Image.Resampling.NEAREST)
         self._pen = ImageDraw.Draw(self.image)
 

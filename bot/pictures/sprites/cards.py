@@ -1,6 +1,6 @@
-"""Cards as two halves, each drawn once: neither depends on the other.
+"""Cards as two halves, each drawn once: the look of one half does not depend on the other.
 
-They meet within the cream line of the scallops, so that neither shows through the other.
+They meet within the cream line of the scallops, so neither shows through the other.
 """
 
 from functools import cache

@@ -33,7 +33,7 @@ _NAMED = {"plum": 1, "blue": 2, "azure": 3, "bottle": 4, "orange": 7, "magenta":
 """The colours of the numbers, as `computers.txt` calls them."""
 
 Look = str | bytes | tuple[str, int]
-"""What is in the circle: a computer's name, an avatar's file, or an initial and its colour."""
+"""The content of the circle: a computer's name, an avatar's file, or an initial and its colour."""
 
 
 def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Sprite:

@@ -223,4 +223,4 @@ _DRAWN: dict[StageKind, tuple[_Draw, int, Colour]] = {
     "post": (_post, SUPERSAMPLING, Colour.NIGHT),
     "block": (_block, SUPERSAMPLING, Colour.NIGHT),
 }
-"""How each kind is drawn, its supersampling, and the ground."""
+"""For each kind its drawing function, its supersampling, and its ground."""

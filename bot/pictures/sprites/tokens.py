@@ -23,11 +23,11 @@ from bot.pictures.sprites.canvas import (
 )
 
 _DIM, _DIM_ON_CREAM = 0.38, 0.55
-"""The opacity of a dim token; on cream, which is as pale, it has to be higher."""
+"""The opacity of a dim token; higher on cream, which is as pale."""
 _MOST_BACKS, _MOST_LAYERS = 5, 6
 _RAYS = 14
 _KEPT = 64
-"""Tokens in memory before they are drawn on a ground; most take 20 KB."""
+"""Maximum cached tokens before they are drawn on a ground; most take 20 KB."""
 
 
 @cache
@@ -40,7 +40,7 @@ def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: 
 
 @lru_cache(maxsize=_KEPT)
 def _reduced(shape: Shape, width: int, height: int, count: int) -> Image.Image:
-    """A token without its ground, cached: turning a fan's backs takes far longer than the rest."""
+    """A token without its ground, cached: turning a fan's backs takes most of the time."""
     return token_canvas(shape, width, height, count).reduced()
 
 
@@ -68,7 +68,7 @@ def star_points(x: float, y: float, radius: float) -> list[Point]:
 
 
 def _point(x: float, y: float, far: float, angle: float) -> Point:
-    """The point in this direction of a middle; an angle of 0 leads up, and goes clockwise."""
+    """The point at this distance and angle from a centre; angle 0 is up, and angles go clockwise."""
     return x + far * sin(angle), y - far * cos(angle)
 
 
