@@ -48,7 +48,7 @@ class Closing:
         self._repository = repository
 
     async def way(self, table_id: int, actor: Actor) -> tuple[TableState, ClosingWay]:
-        """The table, and how this member closes it; TableError if they cannot."""
+        """The table, and the way in which this member can close it; TableError if they cannot."""
         state = await self._repository.get(table_id)
         if not state.status.is_open:
             raise WrongStage(state.status)
@@ -58,7 +58,7 @@ class Closing:
     async def cancel(
         self, table_id: int, actor: Actor, way: ClosingWay | None = None
     ) -> TableState:
-        """Close the table, or ask the other players; by default in the way that applies.
+        """Close the table, or ask the other players; by default in the way that applies now.
 
         Raises WrongStage if a lobby's game has started, ClosingChanged if another way applies.
         """
@@ -93,7 +93,7 @@ class Closing:
         return uow.state
 
     async def end_silence(self, state: TableState) -> None:
-        """Close the game, since its players kept silent after the request in `state`.
+        """Close the game: no player answered the request in `state`.
 
         Ask again if they could not answer: if the program did not run when the time ended, or if
         the question was never posted.
@@ -113,7 +113,7 @@ class Closing:
                 uow.close(Reason.SILENCE, name, by=None if asker is None else request.by)
 
     async def count_from_question(self, state: TableState, posted: Collection[str]) -> bool:
-        """Restart the time of silence if the question is about to be posted late.
+        """Restart the time for answers if the question is about to be posted late.
 
         `posted` are the slots that have messages. Returns whether the table has changed.
         """

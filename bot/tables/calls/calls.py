@@ -67,8 +67,11 @@ class Calls:
     async def make(
         self, table_id: int, caller_id: int, place: int, user_ids: Collection[int]
     ) -> MadeCall | None:
-        """Store a call of these members, without any who can no longer be called; None if none is
-        left. Raises TableError as above: others may have called meanwhile."""
+        """Store a call to these members, without those who can no longer be called; None if that is
+        nobody.
+
+        Raises TableError as `candidates`: others may have called meanwhile.
+        """
         now = self._repository.now()
         async with self._database.write() as session:
             await share_forgetting_lock(session)
@@ -95,8 +98,11 @@ class Calls:
         return MadeCall(call.id, table_id, [*former], former)
 
     async def unsent(self, table_id: int | None = None) -> list[MadeCall]:
-        """The calls, of one lobby or all of this process, whose message may not have arrived and
-        can be sent again; without members who can no longer be called."""
+        """The calls whose message may not have arrived and can be sent again, without members who
+        can no longer be called.
+
+        Of one lobby, or of all servers of this process.
+        """
         now, found = self._repository.now(), []
         async with self._database.read() as session:
             for call in await queries.calls.unsent(session, now - SAME_NONCE, now + SAME_NONCE):
@@ -116,7 +122,7 @@ class Calls:
         return [MadeCall(call.id, call.table_id, user_ids)] if user_ids else []
 
     async def without(self, user_id: int) -> list[PostedCall]:
-        """The calls that were the last in their servers to mention this member, without them."""
+        """The calls that were their servers' last to mention this member, without the member."""
         found = []
         async with self._database.read() as session:
             for call in await queries.calls.newest_of(session, user_id):
@@ -228,7 +234,7 @@ class CallList:
     async def begin_now(
         self, guild_id: int, user_id: int, *, pressed_at: datetime | None = None
     ) -> None:
-        """Allow calls of the member for the next two hours. Raises TableError as `update`."""
+        """Allow calls to the member for the next two hours. Raises TableError as `update`."""
         await self.update(guild_id, user_id, pressed_at=pressed_at, until=self.now() + FOR_NOW)
 
     async def leave(self, guild_id: int, user_ids: Collection[int]) -> None:

@@ -40,13 +40,13 @@ COMMON_ZONES = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""The zones of most people, from west to east."""
+"""Common time zones, from west to east."""
 MOST_NEAR = 5
 """Zones that are offered for what a member typed."""
 _SIMILAR = 0.75
 """How similar a city's name has to be, as `Berln`."""
 _MOST_COMPARED = 10
-"""If more zones match, the name is ambiguous: their clocks are not compared."""
+"""If more zones match, the name is ambiguous, and their clocks are not compared."""
 MOST_LETTERS = 64
 """Longer than the name of any zone; an option of a command can have thousands."""
 _HALF_A_YEAR = timedelta(days=182)
@@ -69,9 +69,9 @@ class CallTimes(NamedTuple):
         return self.zone is not None and bool(self.days)
 
     def is_for_now(self, now: datetime) -> bool:
-        """Whether the member chose to be called from now on, until a time that is to come.
+        """Whether the member chose to be called from now until a time that has not passed.
 
-        A time that is too far off was stored while the host's clock was wrong.
+        A time that is too far ahead was stored while the host's clock was wrong.
         """
         return self.until is not None and now < self.until <= now + FOR_NOW
 
@@ -100,14 +100,14 @@ def call_times(row: CallHours) -> CallTimes:
 
 
 def bits(days: Iterable[int]) -> int:
-    """The days as they are stored."""
+    """The days as a bit field, the stored form."""
     return sum(1 << day for day in {*days})
 
 
 def is_due(row: CallHours, now: datetime) -> bool:
-    """Whether the member can be called now, and was not called in their number of hours.
+    """Whether the member can be called now and was not called within their number of hours.
 
-    A call of tomorrow or later was stored while the host's clock was wrong.
+    A call in the future, by a day or more, was stored while the host's clock was wrong.
     """
     rests = row.called_at is not None and abs(now - row.called_at) < timedelta(hours=row.every)
     return not rests and call_times(row).include(now)
@@ -115,7 +115,7 @@ def is_due(row: CallHours, now: datetime) -> bool:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of time zones to choose from: those of places, and UTC."""
+    """The names of time zones to choose from: zones named after places, and UTC."""
     places = {name for name in available_timezones() if "/" in name and name[:4] != "Etc/"}
     return ("UTC", *sorted(places))
 
@@ -134,7 +134,7 @@ def zone_of(text: str, now: datetime) -> str | None:
 
 
 def zones_near(text: str) -> Sequence[str]:
-    """Some zones whose name contains the text; if none does, of cities with a similar name."""
+    """Some zones whose name contains the text; otherwise zones of cities with a similar name."""
     found = zones_with(text) if _plain(text) else []
     if not found:
         cities = get_close_matches(_city(text), map(_city, zones()), MOST_NEAR, _SIMILAR)
@@ -143,9 +143,9 @@ def zones_near(text: str) -> Sequence[str]:
 
 
 def zones_with(text: str) -> list[str]:
-    """The zones whose name contains the text, first those of cities that begin with it.
+    """The zones whose name contains the text, cities that begin with it first.
 
-    An empty text is in every name, one of more than MOST_LETTERS in none.
+    Every name contains an empty text; no name has more than MOST_LETTERS.
     """
     wanted = _plain(text)
     found = [name for name in zones() if wanted in _plain(name) and len(text) <= MOST_LETTERS]
@@ -154,9 +154,9 @@ def zones_with(text: str) -> list[str]:
 
 @lru_cache(maxsize=2048)
 def _plain(text: str) -> str:
-    """The text without accents and differences in case and spaces: `sao_paulo`.
+    """The text in lower case, without accents and extra spaces: `sao_paulo`.
 
-    Of a text that is too long to stay in memory, ''.
+    '' for a text that is too long to stay in memory.
     """
     if len(text) > MOST_LETTERS:
         return ""
@@ -170,7 +170,7 @@ def _city(zone: str) -> str:
 
 
 def _clocks(zone: str, now: datetime) -> tuple[str, str]:
-    """The local time, now and half a year later."""
+    """The local times now and half a year later."""
     return local_time(zone, now), local_time(zone, now + _HALF_A_YEAR)
 
 

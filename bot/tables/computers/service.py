@@ -66,7 +66,7 @@ class ComputerService:
         self._workers = Workers(workers, players)
         # Several threads would be no faster, and delay the event loop more.
         self._thread = ThreadPoolExecutor(1, "computers")
-        # Waiting here can be cancelled without killing a worker.
+        # Waiting for this semaphore can be cancelled without killing a worker.
         self._free_workers = asyncio.Semaphore(workers)
         self._failing = False
         self._searching = 0
@@ -80,7 +80,7 @@ class ComputerService:
 
     @property
     def shortest_move(self) -> timedelta:
-        """The least time of a move, so that it does not reveal how long the choice took."""
+        """The minimum time of a move: it hides how long the choice took."""
         return SHORTEST_MOVE if self._size else timedelta(0)
 
     async def start(self) -> None:
@@ -93,7 +93,7 @@ class ComputerService:
                 self._log_failure(error)
 
     async def close(self) -> None:
-        """Stop the workers, even in the middle of a search."""
+        """Stop the workers, even during a search."""
         self._thread.shutdown(wait=False)
         await asyncio.to_thread(self._workers.close)
 

@@ -34,7 +34,7 @@ class Workers:
 
     @property
     def ready(self) -> bool:
-        """Whether work can be submitted: false before `start`, and after an idle worker died."""
+        """Whether work can be submitted: false before `start`, and after an idle worker has died."""
         return self._pool is not None and self._pool.active
 
     def start(self) -> None:
@@ -54,7 +54,7 @@ class Workers:
         return self._pool.schedule(choose, args=[self._players, Level.HARD, view, seed])
 
     def close(self) -> None:
-        """Stop the workers, even in the middle of a search."""
+        """Stop the workers, even during a search."""
         with self._lock:
             self._closed = True
             self._stop()

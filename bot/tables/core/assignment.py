@@ -10,9 +10,9 @@ from bot.tables.core.state import TableState
 class Assignment:
     """All servers; `sharding.leases.ShardLeases` divides them among several processes.
 
-    `gained` is called with the shards that the process acts for from now on, `lost` when it no
-    longer acts for any, `changed` with tables that another process has changed. A process that is
-    alone on its database calls none of them.
+    `gained` is called with newly acquired shards, `lost` when the process no longer acts for any,
+    `changed` with tables that another process has changed. A process that is alone on its database
+    calls none of them.
     """
 
     is_shared = False
@@ -61,7 +61,7 @@ class Assignment:
         return False
 
     async def record_late_change(self, state: TableState) -> None:
-        """Record the committed change if the table's server was lost within the commit."""
+        """Record the committed change if the table's server was lost during the commit."""
 
     async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         """Record changes of these tables, except tables that this process acts for."""

@@ -1,4 +1,4 @@
-"""Requests of one player to close or to pause a running game, and the consent of the others."""
+"""Requests of one player to close or to pause a running game, and the other players' consent."""
 
 from datetime import timedelta
 
@@ -22,13 +22,13 @@ def close_if_agreed(uow: UnitOfWork) -> None:
 
 
 def decline(uow: UnitOfWork) -> None:
-    """Play on: the open request ends, and a pause begins until the next one."""
+    """Play on: the open request ends, and after a pause another request is possible."""
     uow.table.closing_declined = True
     uow.table.closing_asked_at = uow.now
 
 
 def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
-    """Decline the open request by a move or a return to this seat, unless its member agreed."""
+    """Decline the open request by a move or a return to this seat, unless its member agreed to it."""
     request = open_request(uow.table)
     if request is not None and not seat.agrees_to_close and seat in asked(uow.table.seats, request):
         decline(uow)
@@ -37,7 +37,7 @@ def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
 def pause_if_agreed(uow: UnitOfWork) -> None:
     """Pause the game if all members agree to the open request, except its asker.
 
-    Here silence is no consent.
+    Without an answer the game does not pause.
     """
     request = pause_request(uow.table)
     if request and all(seat.agrees_to_pause for seat in asked(uow.table.seats, request)):
@@ -47,23 +47,24 @@ def pause_if_agreed(uow: UnitOfWork) -> None:
 
 
 def decline_pause(uow: UnitOfWork) -> None:
-    """Play on: the open request ends, and the next one has to wait."""
+    """Play on: the open request ends, and after some time another request is possible."""
     uow.table.pause_days, uow.table.pause_asked_at = None, uow.now
     for seat in uow.table.seats:
         seat.agrees_to_pause = False
 
 
 def end_pause(uow: UnitOfWork) -> None:
-    """Play on: limits go on where they stood, and the silence of a request begins again.
+    """Play on: turn limits continue with the time that was left, and the time to answer a request
+    begins again.
 
-    The members to move are reminded again: nothing else says that the game goes on. Without a limit
-    the wait begins again: all agreed to the pause, so nobody was absent before it.
+    The members to move are reminded again: no other message says that the game goes on. Without a
+    limit the time of absence begins again: all agreed to the pause, so nobody was absent before it.
     """
     table = uow.table
     if table.paused_at is None:
         return
     state = table_state(table, uow.game, pauses=uow.pauses)
-    # A member's own pause may have held up the turn until a time before or in the game's pause.
+    # A member's own pause may have delayed the turn until a time before or during the game's pause.
     ends = map(state.waits_since, state.members_to_move)
     since = min(max(ends, default=table.decision_since), uow.now)
     stood = uow.now - max(table.paused_at, since)
@@ -80,10 +81,10 @@ def end_pause(uow: UnitOfWork) -> None:
 
 
 def follow_departure(uow: UnitOfWork, user_id: int) -> None:
-    """Adapt the open requests to the departure of this member: the seats have changed.
+    """Update the open requests after the departure of this member.
 
-    A request ends with its asker, and one to close with the last member whom it asked. Otherwise
-    it is granted if all members who stay agree.
+    A request ends with its asker; one to close also with the last member whom it asked. Otherwise
+    it is granted if all remaining members agree.
     """
     closing, pausing = open_request(uow.table), pause_request(uow.table)
     if closing and (closing.by == user_id or not asked(uow.table.seats, closing)):

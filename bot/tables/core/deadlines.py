@@ -10,32 +10,33 @@ from bot.storage.models.tables import Status
 from bot.tables.core.state import ClosingRequest, SeatState, TableOptions, TableState, asked
 
 Sleep = Callable[[float], Awaitable[None]]
-"""Waits for so many seconds, by the bot's clock or by that of a test."""
+"""Sleeps for so many seconds, by the bot's clock or by a test's clock."""
 
 LOBBY_TIMEOUT = timedelta(hours=1)
 LOST_TIMEOUT = timedelta(days=1)
 CLOSING_TIMEOUT = timedelta(minutes=10)
-"""The least time that the players have to decline a request to close the game."""
+"""The minimum time for players to decline a request to close the game."""
 LONGEST_SILENCE = timedelta(days=1)
-"""The most time that they have, or a game that its players want to end could last a week more."""
+"""The maximum of that time: otherwise a game that its players want to end could last a week more.
+"""
 ASK_AGAIN_AFTER = timedelta(hours=1)
-"""The time after a player chose to play on in which no other request is possible."""
+"""After a player declined, the time in which no other request is possible."""
 PAUSE_TIMEOUT = timedelta(days=1)
-"""The time that the players have to agree to a pause of the game."""
+"""The time for players to agree to a pause of the game."""
 QUIET_TIMEOUT = timedelta(days=14)
 """The time without any press after which a game without a turn limit is closed."""
 LAST_REMINDER = timedelta(minutes=10)
-"""The least time left at the second reminder; usually it is a tenth of the turn limit."""
+"""The minimum time left at the second reminder; usually a tenth of the turn limit is left."""
 SAME_NONCE = timedelta(minutes=2)
-"""The time for which Discord certainly sends no second message with the nonce of the first."""
+"""For this time Discord certainly sends no second message with the nonce of the first."""
 PUNCTUAL = timedelta(minutes=1)
-"""A timeout that is handled later than this may have passed while no member could press."""
+"""A timeout that is handled later than this may have passed while members could not press."""
 ROLL_CALL = timedelta(minutes=10)
-"""The time that members have to say that they are here, before a scheduled table begins."""
+"""The time for members to answer the roll call, before a scheduled table begins."""
 ROOM_CHECKS = timedelta(minutes=1)
-"""The time between two attempts to begin a scheduled table for which there is no room."""
+"""The time between two attempts to begin a scheduled table while there is no room for it."""
 THINKING_TIME = timedelta(seconds=1.5)
-"""The time before a computer's move at which its choice starts; no choice takes longer."""
+"""How long before a computer's move its choice starts; no choice takes longer."""
 
 
 class WakeableSleep:
@@ -123,7 +124,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
         yield Task(closing_end(state, state.closing), TaskKind.CLOSE_ASKED)
     elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
         absence = timedelta(seconds=state.options.absent_after)
-        # The game goes on only when the last of them moves.
+        # The game goes on only after the move of the last of them.
         last = max(map(state.waits_since, state.members_to_move))
         yield Task(last + absence, TaskKind.ASK_WAITING)
     if state.status is Status.PLAYING and state.options.turn_limit is None and not state.lost_at:
@@ -138,7 +139,8 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
 
 
 def scheduled_task(state: TableState) -> Task:
-    """The roll call of a scheduled table, then its beginning, and more attempts at that."""
+    """The next task of a scheduled table: its roll call, its beginning, or another attempt to
+    begin."""
     assert state.starts_at is not None
     if state.roll_call_at is None:
         return Task(state.starts_at - ROLL_CALL, TaskKind.CALL_ROLL)
@@ -148,13 +150,13 @@ def scheduled_task(state: TableState) -> Task:
 
 
 def closing_silence(options: TableOptions) -> timedelta:
-    """The silence that is consent to close the game: as long as a turn, up to a day."""
+    """The time without an answer that counts as consent to close the game: a turn, up to a day."""
     turn = timedelta(seconds=options.turn_limit or 0)
     return min(max(CLOSING_TIMEOUT, turn), LONGEST_SILENCE)
 
 
 def closing_end(state: TableState, request: ClosingRequest) -> datetime:
-    """When silence is consent: a member who pauses can answer after their pause too."""
+    """When silence counts as consent: members who pause can also answer after their pause."""
     silent = {seat.user_id for seat in asked(state.seats, request) if not seat.agrees_to_close}
     ends = (pause.ends for pause in state.pauses if pause.user_id in silent)
     return max([request.at, state.paused_until or request.at, *ends]) + closing_silence(
@@ -163,11 +165,11 @@ def closing_end(state: TableState, request: ClosingRequest) -> datetime:
 
 
 def reminder_at(state: TableState, seat: SeatState) -> datetime | None:
-    """When the next reminder of a member who is to move is due; None if there are no more.
+    """When the next reminder of a member who is to move is due; None without another one.
 
     The first leaves at least half of the turn limit to move. The second comes when a tenth of it is
-    left, if that is after the first. Reminders rest during a pause, and while the channel is lost:
-    nobody would read them there.
+    left, if that is after the first. There are no reminders during a pause, nor while the channel
+    is lost: nobody would read them there.
     """
     options, end = state.options, state.deadline_of(seat)
     rests = state.paused_until or state.lost_at or state.pause_of(seat)
@@ -183,5 +185,5 @@ def reminder_at(state: TableState, seat: SeatState) -> datetime | None:
 
 
 def is_reminder_new(state: TableState, now: datetime) -> bool:
-    """Whether the newest reminder can be sent, again if it may have been: never twice."""
+    """Whether the newest reminder can be sent or sent again, without a second copy."""
     return state.reminded_at is not None and abs(now - state.reminded_at) <= SAME_NONCE

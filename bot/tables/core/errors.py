@@ -21,7 +21,7 @@ class TableError(ScoutError):
     def __init__(
         self, sentence: str | Sentence, /, many: str | None = None, **arguments: object
     ) -> None:
-        """The sentence, or its English text with its arguments as in Sentence."""
+        """Take a sentence, or an English text with arguments as for Sentence."""
         if isinstance(sentence, str):
             sentence = Sentence(sentence, many, **arguments)
         super().__init__(sentence)
@@ -63,7 +63,7 @@ class StalePress(TableError):
 
 
 class ChannelTaken(TableError):
-    """The channel already has a live table: `table_id`, with a `link` if it is known."""
+    """The channel already has a live table: `table_id`, with a `link` if known."""
 
     def __init__(self, table_id: int, link: str = "") -> None:
         sentence = Sentence("This channel already has a table.")
@@ -113,9 +113,9 @@ class Blocked(TableError):
 
 _NAMED_CHANNELS = 8
 NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
-"""Refuses a press that another write has overtaken."""
+"""Refuses a press after another write changed the table first."""
 SETTLED = Sentence("That question is settled: the game continues.")
-"""Refuses the answer to a question that no longer waits for one."""
+"""Refuses the answer to a question that is closed."""
 _CLOSED = Sentence("This table is closed. `/scout new` opens a new one.")
 _SIGNING_UP = Sentence(
     "This game has not begun. To be there when it does, press **Sign up**; in the ten minutes "

@@ -79,10 +79,9 @@ class MessageStore:
             self._start_to_save_in(_DELAY if changes.have_new else _DELAY_OF_EDITS)
 
     def note_press(self, table_id: int, at: datetime) -> None:
-        """Record a press at a table, to be saved soon with what it changed; at most once an hour.
+        """Record a press at a table, to be saved soon with its changes; at most once an hour.
 
-        The press is left out if it concerned none of the table's messages: they are not in memory
-        then.
+        A press without effect on the table's messages is not recorded: they are not in memory then.
         """
         messages = self._instances.get(table_id)
         if messages is not None:
@@ -179,7 +178,8 @@ class MessageStore:
     async def _save_in_background(self) -> None:
         """Save until nothing is unsaved."""
         try:
-            # Without the ids of the press that started the task: it saves the messages of all.
+            # Without the log ids of the press that started the task: it saves the messages of all
+            # tables.
             with log_context():
                 while self._unsaved:
                     try:
@@ -225,9 +225,9 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
 async def _leave_out_former_players(
     session: Session, inserted: dict[type[Row], list[Row]], batch: list[_Batched]
 ) -> None:
-    """Leave out the hands of members who have no seat any more, and are on no list for one.
+    """Drop the hands of members who have no seat any more and wait on no list for one.
 
-    Of other messages, leave out all from before a forgetting: nothing says who was forgotten.
+    Drop all other messages from before a forgetting: no row says who was forgotten.
     """
     rows = [row for row in inserted.get(PrivateMessage, []) if isinstance(row, PrivateMessage)]
     if not rows:

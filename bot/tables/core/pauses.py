@@ -1,4 +1,4 @@
-"""The pauses of the members at a table, as its state needs them."""
+"""The pauses of the members at a table, for its state."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from bot.tables.core.state import SeatPause
 async def stored_pauses(
     session: Session, table: models.Table, now: datetime
 ) -> tuple[SeatPause, ...]:
-    """The stored pauses that count for the table; none at one that is over."""
+    """The stored pauses that count for the table; none if the table is over."""
     members = _members(table)
     if not table.status.live or not members:
         return ()
@@ -25,7 +25,7 @@ async def stored_pauses(
 def still_counting(
     pauses: Iterable[SeatPause], table: models.Table, now: datetime
 ) -> tuple[SeatPause, ...]:
-    """Those of the pauses that count for the table as it is now."""
+    """The pauses among these that still count for the table."""
     if not table.status.live:
         return ()
     members, since = _members(table), _counts_since(table)
@@ -41,5 +41,5 @@ def _members(table: models.Table) -> set[int]:
 
 
 def _counts_since(table: models.Table) -> datetime:
-    """Since when pauses count: one that ended before moves no limit and no request's end."""
+    """From when pauses count: an earlier one changes no turn limit and no end of a request."""
     return min(table.decision_since, table.closing_asked_at or table.decision_since)

@@ -1,7 +1,8 @@
-"""The rule of ratings: which members are rated after a game, how far, and whose rating can rise.
+"""The rule of ratings: which members are rated after a game, by how much, and whose rating can
+rise.
 
 Ratings are openskill's Plackett-Luce model: a strength is a normal distribution with the mean `mu`
-and the standard deviation `sigma`, and a game moves both by its order, ties included. This module
+and the standard deviation `sigma`, and a game changes both by its order, ties included. This module
 knows no database; docs/ratings.md explains the rule to players.
 """
 
@@ -12,15 +13,15 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 RULE = 2
-"""The version of the rule that new results are stored with; under 1 every member was eligible."""
+"""The rule's version in new results; under version 1 every member was eligible."""
 PROVISIONAL_GAMES = 5
 """A rating from fewer rated games than this is provisional."""
 FULL_GAMES_OF_A_PAIR = 9
 """The games of two members within a week that have full weight."""
 _OPPOSING_MOVES = 5
-"""The own moves by which a member is an opponent whose games can raise the ratings of others."""
+"""The own moves that make a member an opponent whose games can raise others' ratings."""
 _CAUTION = 3
-"""Standard deviations from the number up to the mean."""
+"""The published number is the mean less this many standard deviations."""
 _SCALE = 40
 """Points of the number for one point of the model."""
 _BASE = 1000
@@ -90,7 +91,7 @@ def ranks(parts: Sequence[Part]) -> list[int]:
 
 
 def may_rise(parts: Sequence[Part]) -> list[bool]:
-    """Whether each of the eligible members finished by themself, and had an opponent who played."""
+    """Whether each eligible member finished by themself and had an opponent who played."""
     opponents = sum(part.is_opponent for part in parts)
     return [part.finished and not part.excused and opponents > part.is_opponent for part in parts]
 
@@ -127,7 +128,7 @@ def rate_weighted(
 ) -> list[Rating | None]:
     """The ratings after a game of this weight; None for a member whose rating does not change.
 
-    A rating that would rise stays unless `rising` allows it.
+    A rise of a rating counts only if `rising` allows it.
     """
     after = []
     for old, new, can_rise in zip(ratings, rate(ratings, ranks), rising, strict=True):

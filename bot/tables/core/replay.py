@@ -1,4 +1,4 @@
-"""Rebuild a game from its rows, and its positions at earlier decisions."""
+"""Rebuilds a game from its rows, and its positions at earlier decisions."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -42,19 +42,19 @@ def positions(table: models.Table, actions: Iterable[models.Action]) -> Iterator
 
 
 def deal_from(row: models.Round) -> Deal:
-    """The deal of the row. Raises ScoutError if somebody has damaged its cards."""
+    """The deal in the row. Raises ScoutError if its cards are damaged."""
     hands = tuple(_cards(hand) for hand in items(row.hands, Location(field="hands"), max(RULES)))
     return Deal(hands=hands, set_aside=_cards(row.set_aside), start=row.start)
 
 
 @contextmanager
 def readable_rows(table_id: int) -> Iterator[None]:
-    """Raise TableError if this table's rows hold values that no version of this program stores."""
+    """Raise TableError for rows of this table with values that no version of this program stores."""
     try:
         yield
     except ScoutError:
         raise
-    # From the types of the columns: no JSON, no status, no time.
+    # SQLAlchemy's column types raise these: invalid JSON, status or time.
     except (ValueError, LookupError, TypeError) as error:
         raise TableError(
             "Game {game} cannot be read: its rows in the database are damaged.", game=str(table_id)
@@ -134,7 +134,7 @@ def recorded_action(game: Game, decision: int, seat: int) -> Action | None:
 
 
 def log_until(game: Game, decision: int) -> tuple[Event, ...]:
-    """The public part of the turn at this decision number, after those of the round before it."""
+    """The public log of the round up to and including the turn at this decision number."""
     index, made = _find(game, decision)
     assert index is not None
     assert made > 0

@@ -1,4 +1,4 @@
-"""The only access to tables: reads are cached, changes are one transaction at a time.
+"""The only access to tables: reads are cached; each change is one transaction.
 
 The database is the source of truth. The cache holds the last committed state; its revision is
 checked before each change, and it is dropped when a change fails halfway.
@@ -141,7 +141,7 @@ class TableRepository:
         """
         shards = self.assignment.shards
         if not shards.ids:
-            # The database may be away: that is how leases are lost.
+            # The leases may have ended because the database is away, so nothing is read.
             return []
         async with self.database.read() as session:
             return await queries.tables.due_times(session, self.now(), shards)
@@ -175,7 +175,7 @@ class TableRepository:
                     yield uow
                 except ScoutError:
                     if not uow.has_changes():
-                        # A refusal: the rollback would expire all rows of the session.
+                        # Expected refusals: a rollback would expire all rows of the session.
                         session.expunge_all()
                         self._keep(table_id, loaded)
                     raise
@@ -198,7 +198,7 @@ class TableRepository:
 
     @asynccontextmanager
     async def _transaction(self, table_id: Callable[[], int]) -> AsyncIterator[Session]:
-        """A transaction on one table, whose id is known at its end. Raises DatabaseAway."""
+        """A transaction on one table; its id is known at the end. Raises DatabaseAway."""
         is_done = False
         try:
             async with self.database.write() as session:
@@ -233,7 +233,7 @@ class TableRepository:
     async def drop(self, table_ids: Iterable[int]) -> None:
         """Forget tables whose rows were changed or deleted without a unit of work."""
         for table_id in table_ids:
-            # A table that is being loaded, under its lock, may have the former rows.
+            # A table that is loading now, under its lock, may hold outdated rows.
             if table_id in self._cache or table_id in self._locks:
                 async with self._lock(table_id):
                     self._cache.pop(table_id, None)
@@ -297,6 +297,6 @@ class TableRepository:
 
 
 def _require_possible(table_id: int) -> None:
-    """Raise NoSuchTable for an impossible id: a button can be forged."""
+    """Raise NoSuchTable for an impossible id: buttons can be forged."""
     if not 0 < table_id <= MAX_TABLE_ID:
         raise NoSuchTable

@@ -19,9 +19,9 @@ _WEEK = timedelta(days=7)
 _EXCUSED = timedelta(days=1)
 """The time for which a member still counts as present after others seated a computer for them."""
 _STOPPED = (Reason.QUIET, Reason.LOST)
-"""Why a game closes as if all had stopped then: with results if a round is over."""
+"""Reasons for which a game counts as stopped: it has results if a round is over."""
 IsOwn = Callable[[int, int], bool]
-"""Whether the action of this number, by this seat, was the member's and not a computer's."""
+"""Whether the action with this number, in this seat, was made by the member, not by a computer."""
 
 
 class OwnMoves(NamedTuple):
@@ -44,7 +44,7 @@ class _Turn(NamedTuple):
 
 
 def round_ends(game: Game) -> list[int]:
-    """The number of each round's last action so far; a game's actions count from 1."""
+    """The number of each round's last action; a game's actions count from 1."""
     ends, count = [], 0
     for played in game.rounds:
         count += sum(chosen is not None for chosen in played.orientation) + len(played.log)
@@ -180,7 +180,7 @@ async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[st
         "season": await queries.standings.running_season(uow.session, guild_id),
         "finished_at": uow.now,
         "rule": ratings.RULE,
-        # By the server's other games of the last seven days, read once the game has its number.
+        # Read after the game has its number: the server's other games of the last seven days.
         "weight": ratings.weight(
             members,
             await queries.games.members_since(uow.session, guild_id, members, uow.now - _WEEK),
@@ -189,7 +189,7 @@ async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[st
 
 
 def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) -> IsOwn:
-    """A test for members' own actions: none of stand-ins, and none after they had left."""
+    """A function that tests whether the member made an action: not a stand-in, nor after leaving."""
 
     def is_own(number: int, seat: int) -> bool:
         left = departures.get(seat)

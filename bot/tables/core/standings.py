@@ -50,8 +50,8 @@ def season_key(number: int) -> str:
 async def count_results(session: Session, results: Sequence[Result]) -> None:
     """Add results of one server to its ratings, standings and totals, and store each rating.
 
-    They are whole games by rising numbers, later than all counted ones: one game at its end, or
-    thousands when everything is computed again.
+    They are whole games in increasing order of number, all later than the games counted before: one
+    game at its end, or thousands in a rebuild.
     """
     guild_id = results[0].guild_id
     known = await _known_ratings(session, guild_id, results)

@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.players import Level
 
 _TIMES = ("decision_began", "pressed_at", "starts_at", "roll_call_at", "paused_at", "paused_until")
-"""The times that a state copies unchanged from the table's row."""
+"""Timestamps that the state copies unchanged from the table's row."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class TableState:
         return before + number * len(self.seats) + turn + 1 in self.stand_ins
 
     def has_moved(self, seat: int) -> bool:
-        """Whether the member of this seat has made a move of their own."""
+        """Whether this seat's member has made a move of their own."""
         return self.game is not None and any(
             event.seat == seat and not self.was_stand_in(number, turn)
             for number, played in enumerate(self.game.rounds, 1)
@@ -220,7 +220,7 @@ class TableState:
 
     @cached_property
     def waiting(self) -> tuple[SeatState, ...]:
-        """The members who wait for the moves of others; none if they wait for computers alone."""
+        """The members who wait for other members' moves; none if they wait only for computers."""
         if not self.members_to_move:
             return ()
         to_move = self.to_move
@@ -228,7 +228,7 @@ class TableState:
 
     @property
     def absent(self) -> tuple[SeatState, ...]:
-        """The absent members whose seats those who wait can hand to a computer, once asked."""
+        """The absent members, once asked about, whose seats waiting members can hand to a computer."""
         is_asked = self.absence_asked and not self.paused_until
         return self.members_to_move if is_asked and self.waiting else ()
 
@@ -247,10 +247,10 @@ class TableState:
         return next((pause for pause in mine if not pause.is_over), None)
 
     def waits_since(self, seat: SeatState) -> datetime:
-        """Since when the present decision waits for the seat.
+        """When the present decision began to wait for the seat.
 
-        That is from the end of a pause in which the decision began. A pause that begins later
-        changes nothing, not even while the game pauses: nobody escapes a limit that runs.
+        That is the end of the member's pause if the decision began in it. A pause that begins later
+        changes nothing, not even a pause of the game: members cannot stop a running limit.
         """
         since = self.decision_since
         began = self.decision_began or since
@@ -262,7 +262,7 @@ class TableState:
     def deadline_of(self, seat: SeatState) -> datetime | None:
         """The end of the seat's turn limit, if it is to move; None without a limit.
 
-        In a lost channel the limit pauses, so that nobody ends others' turns by deleting a channel.
+        In a lost channel the limit pauses: deleting a channel must not end others' turns.
         """
         if self.options.turn_limit is None or self.lost_at or self.paused_until:
             return None
@@ -270,7 +270,7 @@ class TableState:
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """The first end of a turn limit of the members to move; None without a limit."""
+        """The earliest end of a turn limit among the members to move; None without a limit."""
         ends = [self.deadline_of(seat) for seat in self.members_to_move]
         return min((end for end in ends if end is not None), default=None)
 
@@ -286,7 +286,7 @@ class TableState:
         return of_member(self.seats, user_id)
 
     def interest_of(self, user_id: int) -> tuple[bool, bool]:
-        """Sorts a member's tables: games that wait for them come last, before them other games."""
+        """Sort key for a member's tables: games that wait for them last, other games before them."""
         waits = any(seat.user_id == user_id for seat in self.members_to_move)
         return waits and self.paused_until is None, self.status is Status.PLAYING
 
@@ -378,7 +378,7 @@ def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
 
 
 def of_member(rows: Iterable[_OfMember], user_id: int) -> _OfMember | None:
-    """The member's seat, invitation or sign-up among these; None if there is none."""
+    """The entry of the member among these seats, invitations or sign-ups; None without one."""
     return next((row for row in rows if row.user_id == user_id), None)
 
 

@@ -32,12 +32,12 @@ _TOKEN_AGE = timedelta(minutes=5)
 
 
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
-"""How long the token of a press is used: half a minute less than Discord takes it, since an edit
-sent just before it expires could be lost."""
+"""How long the token of a press is used: half a minute less than Discord accepts it, since an edit
+just before its expiry could be lost."""
 
 
 def pressed_at(message: PrivateMessage) -> datetime:
-    """When the member pressed what has led to the message."""
+    """When the member made the press that led to the message."""
     return message.until - TOKEN_LIFE
 
 
@@ -50,22 +50,22 @@ def deal_slot(number: int) -> str:
 
 
 def closing_slot(request: ClosingRequest) -> str:
-    """A slot for each request, so that its message is new and notifies once."""
+    """A separate slot for each request: its message is new and notifies once."""
     return f"{_DECLINED if request.declined else _ASKED}{int(request.at.timestamp())}"
 
 
 def roll_call_slot(at: datetime) -> str:
-    """A slot for each roll call, so that its message is new and notifies once."""
+    """A separate slot for each roll call: its message is new and notifies once."""
     return f"{ROLL_CALL}{int(at.timestamp())}"
 
 
 def pause_slot(request: PauseRequest) -> str:
-    """A slot for each request, so that its message is new and notifies once."""
+    """A separate slot for each request: its message is new and notifies once."""
     return f"{_PAUSE_ASKED}{int(request.at.timestamp())}"
 
 
 def absence_slot(state: TableState) -> str:
-    """A slot for each decision, so that its message is new and notifies once."""
+    """A separate slot for each decision: its message is new and notifies once."""
     return f"{_ABSENT}{state.decision_number}"
 
 
@@ -88,11 +88,11 @@ class Changes:
     """The differences from the database.
 
     `rows` has each changed message by its key; a model stands for a deleted one. `published` is a
-    new published revision. It is stored with these changes: earlier, it would hide from the next
-    start that newer messages were never stored. `are_urgent` if a public message was sent: without
-    its id it could not be edited after a crash. `have_new` if a private message was sent, or has
-    a much newer token: after a crash it would stay as it was until its member's next press. All
-    others are edits, of which a crash repeats some. `pressed_at` is the time of a press.
+    new published revision, stored in the same transaction: stored earlier, it would hide at the
+    next start that newer messages were never stored. `are_urgent`: a public message was sent;
+    without its id it could not be edited after a crash. `have_new`: a private message was sent, or
+    has a much newer token; after a crash it would not change until its member's next press. All
+    others are edits; a crash repeats some of them. `pressed_at` is the time of a press.
     """
 
     rows: dict[Key, Row | type[Row]] = field(default_factory=dict)
@@ -197,7 +197,7 @@ class TableMessages:
             self.changes.published = revision
 
     def note_press(self, at: datetime) -> None:
-        """Save the time of a press, unless one of the hour before it is saved."""
+        """Save the time of a press, unless one from the hour before is saved."""
         noted = self.pressed_at
         if noted is None or not noted <= at < noted + _PRESSES_APART:
             self.pressed_at = self.changes.pressed_at = at

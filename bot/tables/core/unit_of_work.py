@@ -77,7 +77,7 @@ class UnitOfWork:
         return self._flushed or bool(session.new or session.dirty or session.deleted)
 
     async def flush(self) -> None:
-        """Write the changes so far to the database, if their order matters."""
+        """Write the changes so far to the database, where their order matters."""
         self._flushed = True
         await self.session.flush()
 
@@ -100,7 +100,7 @@ class UnitOfWork:
         self._deal()
 
     def play(self, seat: int, action: Action, source: Source) -> None:
-        """Play and append one action, then deal the next round or end the game if it is time.
+        """Play and append one action; then deal the next round or end the game if that is due.
 
         Raises IllegalAction.
         """
@@ -158,7 +158,7 @@ class UnitOfWork:
             seat.agrees_to_pause = False
 
     def take_back(self, seat: models.Seat) -> None:
-        """Return the seat to its member; the others wait for them as long as for any move."""
+        """Return the seat to its member; after a handover the time to move begins again."""
         if seat.handed_over_at is not None and self.is_to_move(seat.index):
             self._begin_wait()
         if seat.missed or seat.away or seat.handed_over_at is not None:
@@ -189,7 +189,7 @@ class UnitOfWork:
         self._begin_wait()
         self.table.reminded_at = None
         for seat in self.table.seats:
-            # SQLAlchemy looks through each row that was assigned to, even if nothing has changed.
+            # SQLAlchemy inspects each row that was assigned to, even if its values are the same.
             if seat.pinged or seat.reminded or seat.direct or seat.also:
                 seat.pinged, seat.reminded, seat.direct, seat.also = False, 0, False, []
 

@@ -1,7 +1,7 @@
-"""Members' attempts at the daily deal: begin one, continue it, and play it move by move.
+"""Members' attempts at the daily deal: beginning, continuing, and playing moves.
 
-An attempt is its actions in order. None of it is kept in memory: a member's servers can be on
-shards of several processes. Its row has the number of actions, so of two moves at once only one is
+An attempt is its actions in order. It is never cached: a member's servers can be on shards of
+several processes. Its row has the number of actions, so of two simultaneous moves only one is
 stored.
 """
 
@@ -34,7 +34,7 @@ from engine.actions import Action, parse_action
 from engine.game import Game
 
 _TRIES = 3
-"""Attempts to store a move if another comes first, on another device or at midnight."""
+"""Maximum attempts to store a move while others come first: from another device, or midnight."""
 SeatAction = tuple[int, str]
 """A seat and its action, in notation."""
 
@@ -99,7 +99,7 @@ class DailyAttempts:
         """
         found: Attempt | None = None
         while found is None:
-            # Again if the day closes meanwhile.
+            # Repeated if the day closes meanwhile.
             key = AttemptKey(user_id, self._days.today, practice=False)
             found = await self.current(user_id, key.day) or await self._add(
                 key, guild_id, name, pressed_at
@@ -246,9 +246,9 @@ class DailyAttempts:
     ) -> None:
         """Raise TableError if the member has made their attempt; delete a finished practice.
 
-        Also if any member was forgotten since the press. None is until the transaction ends. A day
-        with practice was over by the clock of another process, or by this one's before it was set
-        back.
+        Raises it too if any member was forgotten since the press; until commit, no member is
+        forgotten. A practice row means that the day was over by another process's clock, or by this
+        clock before it was set back.
         """
         await share_forgetting_lock(session)
         if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
@@ -287,7 +287,7 @@ def _fingerprint_after(before: str) -> str:
 
 
 def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
-    """Whether the attempt is on boards, or can be if these computers play on."""
+    """Whether the attempt is on boards, or will be if these computers play to its end."""
     row = stored.attempt
     met = row.fingerprint if finished else _fingerprint_after(row.fingerprint)
     return not row.practice and met == stored.day.fingerprint
@@ -305,8 +305,8 @@ def board_of(guild_id: int, day: date, period: BoardPeriod | None = None) -> Boa
 async def add_finish(session: Session, attempt: DailyAttempt, points: int, *, counts: bool) -> None:
     """Extend the member's streak; if the attempt `counts`, add it to the sums of boards too.
 
-    Its end is already stored. A change of the computers ends no streak. The count's row, which all
-    finishers of a day share, comes last: others wait for it no longer than for a commit.
+    The end is already stored. A change of the computers does not end a streak. The count's row is
+    shared by all finishers of a day, so it is locked last: others wait only for the commit.
     """
     await _prolong_streak(session, attempt.user_id, attempt.day)
     if counts:

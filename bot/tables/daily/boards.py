@@ -131,7 +131,7 @@ class DailyBoards:
             streaks = await self._streaks(session, user_id)
         if not finished:
             return None
-        # Par is rounded as results show it.
+        # Rounded as results show par.
         above = [points - round(par) for points, par in finished if par is not None]
         return DailyNumbers(len(finished), *streaks, max(above, default=None))
 

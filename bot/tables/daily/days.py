@@ -1,4 +1,4 @@
-"""The days of one database: the secret of each, the commitment that was shown, and old rows."""
+"""The days of one database: their secrets, the published commitments, and deletion of old rows."""
 
 import secrets
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 PRACTICE_DAYS = 30
 """How many past days can be practised."""
 _KEPT_DAYS = timedelta(days=PRACTICE_DAYS + 1)
-"""Past days whose moves are kept: those that can be practised, and one more for practice that is
-under way at midnight."""
+"""Past days whose moves are kept: those open for practice, and one more for practice that runs over
+midnight."""
 _BATCH = 100
 """Members in one transaction, with some thirty moves each."""
 _KEY_BYTES = 32
@@ -81,7 +81,7 @@ class DailyDays:
         return daily_deal(await self._key(day), day)
 
     async def commitment(self, day: date) -> str:
-        """The commitment to the day's deal, to be shown: it is stored from now on.
+        """The commitment to the day's deal for a message; it is stored from now on.
 
         '' for a day whose commitment was not shown before it closed: it would prove nothing.
         """
@@ -105,7 +105,7 @@ class DailyDays:
     async def bars_of(self, user_id: int) -> list[tuple[date, str]]:
         """The hashes that bar a forgotten member from a second try at today's deal.
 
-        And at tomorrow's: that day can begin before the hashes are stored.
+        Includes tomorrow's deal: that day can begin before the hashes are stored.
         """
         days = (self.today, self.today + timedelta(days=1))
         return [(day, bar_of(await self._key(day), day, user_id)) for day in days]

@@ -1,7 +1,7 @@
-"""What follows from a day's secret: the deal, the member's seat, and the computers' chance.
+"""All that follows from a day's secret: the deal, the member's seat, and the computers' randomness.
 
-All come under labels of their own from HMAC-SHA256 (RFC 2104) of the date, so that the salt, which
-becomes public, reveals neither the computers' chance nor another day.
+Each is derived with its own label by HMAC-SHA256 (RFC 2104) of the date, so the salt, which becomes
+public, reveals neither the computers' randomness nor another day.
 """
 
 import ast
@@ -74,7 +74,7 @@ class DailyDeal:
 
 @lru_cache(1000)
 def computers_answer(chance: bytes, label: str, seen: View) -> Action:
-    """What a computer does, remembered: most members of a day begin with the same moves."""
+    """The computer's action, cached: most members of a day begin with the same moves."""
     return _chosen(chance, label, seen)
 
 
@@ -93,7 +93,7 @@ def closes(day: date) -> datetime:
 
 
 def number_of(day: date) -> int:
-    """The number of the day, by which members speak of it."""
+    """The day's public number."""
     return (day - FIRST_DAY).days + 1
 
 

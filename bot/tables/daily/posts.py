@@ -1,6 +1,6 @@
-"""The message a day about the daily deal in a server's channel: when it is due, what it shows.
+"""The daily message about the daily deal in a server's channel: when it is due, and its content.
 
-The row of a message is stored before it is sent. So a crash in between repeats nothing: the same
+The row of a message is stored before it is sent, so a crash in between duplicates nothing: the same
 message is sent again only while Discord knows its nonce.
 """
 
@@ -23,7 +23,7 @@ from engine.sets import to_beat
 
 PODIUM_LENGTH = 3
 MOST_UNPLAYED = 3
-"""Messages in a row without a player, after which there are no more."""
+"""Consecutive messages without a player, after which messages stop."""
 _REFUSED_PAUSE = timedelta(hours=1)
 """The time between two attempts at a channel that refuses messages."""
 _MOST_REFUSED = timedelta(days=1)
@@ -31,7 +31,7 @@ _DAY = timedelta(days=1)
 
 
 class Yesterday(NamedTuple):
-    """The best of a server on a day that is over, and the first one's attempt, if it is kept.
+    """A server's best results of a day that is over, and the winner's attempt, if it is kept.
 
     `players` is the number of all members of the server who finished the day.
     """
@@ -93,7 +93,7 @@ class DailyPosts:
         return list(filter(self._assignment.includes, found))
 
     async def claim(self, guild_id: int) -> Post | None:
-        """Store that today's message is being sent; None if it is not due after all."""
+        """Record that today's message is being sent; None if it is not due any more."""
         now, today = self.now(), self._days.today
         async with self._database.write() as session:
             server = await session.get(Server, guild_id, with_for_update=True)
@@ -102,7 +102,7 @@ class DailyPosts:
             row = await session.get(DailyPost, guild_id)
             if row is not None and row.day == today:
                 return _repeated(row, now)
-            # Others may have changed it meanwhile.
+            # Another process may have changed it meanwhile.
             due = queries.daily_posts.due_servers(today, now, timedelta(0), MOST_UNPLAYED)
             if await session.scalar(due.where(Server.guild_id == guild_id)) is None:
                 return None
@@ -128,7 +128,7 @@ class DailyPosts:
         return Post(guild_id, channel_id, today, now, former=former)
 
     async def mark_sent(self, post: Post, message_id: int, digest: str) -> None:
-        """Record that the message is there. One that may be out of date is edited soon."""
+        """Record that the message was sent. A message that may be out of date is edited soon."""
         async with self._database.write() as session:
             is_old = await queries.requests.forgotten_since(session, post.at)
             row = await self._locked(session, post)
@@ -144,9 +144,9 @@ class DailyPosts:
                 _restore(row, post)
 
     async def mark_refused(self, post: Post) -> bool:
-        """Record that the channel refuses the message; after a day it is switched off.
+        """Record that the channel refuses the message; after a day messages are switched off.
 
-        Returns whether that has happened now. The message is due at once if the server has chosen
+        Returns whether that happened now. The message is due at once if the server has chosen
         another channel meanwhile.
         """
         now = self.now()
@@ -182,7 +182,7 @@ class DailyPosts:
             await session.update_where(DailyPost, {"digest": shown, "is_over": is_over}, **message)
 
     async def wake(self, guild_id: int) -> None:
-        """Resume messages after days without a player: a manager has chosen a channel."""
+        """Resume messages after days without a player, since a manager chose a channel."""
         awake = {"unplayed": 0, "refused_since": None}
         await self._database.change(Session.update_where, DailyPost, awake, guild_id=guild_id)
 
@@ -222,7 +222,7 @@ def _repeated(row: DailyPost, now: datetime) -> Post | None:
     if row.message_id is not None or row.tried_at is None or row.refused_since is not None:
         return None
     if abs(now - row.tried_at) > SAME_NONCE:
-        # No message is better than two.
+        # A missing message is better than a duplicate.
         row.tried_at = None
         return None
     former = {**_values(row), "day": row.day - _DAY, "unplayed": max(0, row.unplayed - 1)}
