@@ -108,7 +108,7 @@ def _each_position(end: End, count: int, is_flipped: int) -> list[_AfterScout]:
 
 
 class _Beside(dict[int, list[ScoutAndShow]]):
-    """For each Show of cards in the hand, the Scout & Shows whose Scout does not split these cards."""
+    """For each Show of cards in the hand, the Scout & Shows whose Scout keeps them together."""
 
     __slots__ = ("_after_scouts",)
 

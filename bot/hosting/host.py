@@ -134,7 +134,7 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 async def _until_stopped(connection: asyncio.Task[None]) -> None:
-    """Wait until a signal cancels the connection; raise an error that ends the connection earlier."""
+    """Wait until a signal cancels the connection; raise an error that ends it earlier."""
     stop = asyncio.Event()
     on_stop_signal(stop.set)
     stopped = asyncio.create_task(stop.wait())

@@ -61,7 +61,7 @@ class SeatFace:
 
 
 def home_colour(member_id: int) -> int:
-    """The number whose colour is behind this member's initial, unless another seat already has it."""
+    """The number whose colour is behind this member's initial, unless another seat has it."""
     return 1 + crc32(b"%d" % member_id) % len(NUMBERS)
 
 

@@ -159,7 +159,7 @@ def result_picture(
     totals: Sequence[int],
     faces: Sequence[SeatFace],
 ) -> Picture:
-    """The end of one of `length` rounds: the reason, each hand and its points, the totals, if any."""
+    """The end of one of `length` rounds: the reason, hands, points, and totals, if any."""
     content = over, length, tuple(totals), tuple(faces)
     return cached_picture("result", result_scene, alt.result_alt, language, *content)
 

@@ -90,7 +90,7 @@ def _named(name: str) -> sa.TableClause:
 
 
 def _take_sentences_apart() -> None:
-    """Replace each stored sentence by its reason and detail; keep a sentence that no version wrote."""
+    """Replace stored sentences by reason and detail; keep those that no version wrote."""
     for sentence, reason in {**_PLAIN, _SILENCE.format(_MODERATOR): "silence"}.items():
         op.execute(_TABLES.update().where(_because == sentence).values(closed_reason=reason))
     for sentence, reason in _PARTED:

@@ -24,7 +24,7 @@ _NO_END = re.compile("[「『（【《〈(]")
 
 @lru_cache(maxsize=1024)
 def fitted(name: str, style: Style, room: int) -> tuple[str, Style]:
-    """The name in a smaller size if it is too wide; if still wider than `room`, cut short with …."""
+    """The name in a smaller size if too wide; if still wider than `room`, cut short with …."""
     return _fitted(name, sizes_of_names(style), room, None)
 
 

@@ -103,7 +103,7 @@ def move_scene(
 
 
 def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
-    """The bars of a move: of the cards that it shows, and of the gap where the scouted card goes."""
+    """The bars of a move: of the cards that it shows, and of the scouted card's gap."""
     assert not isinstance(mark.action, Orient)
     scout, show = parts(mark.action)
     words, at = mark.named(language), len(seen.hand) + 1

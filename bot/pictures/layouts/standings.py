@@ -280,7 +280,7 @@ class Tiles(NamedTuple):
 
 
 class RatingHistory(NamedTuple):
-    """2 to 24 ratings after some of the newest games, the oldest first; the line ends at the face."""
+    """2 to 24 ratings after some of the newest games, oldest first; the line ends at the face."""
 
     ratings: tuple[int, ...]
     face: SeatFace

@@ -68,7 +68,7 @@ def star_points(x: float, y: float, radius: float) -> list[Point]:
 
 
 def _point(x: float, y: float, far: float, angle: float) -> Point:
-    """The point at this distance and angle from a centre; angle 0 is up, and angles go clockwise."""
+    """The point at this distance and angle from a centre; angle 0 is up, angles go clockwise."""
     return x + far * sin(angle), y - far * cos(angle)
 
 

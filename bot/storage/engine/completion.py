@@ -38,7 +38,7 @@ async def delay_cancellation(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def end_tasks(tasks: Iterable[asyncio.Task[Any]], patience: float = 0) -> None:
-    """Wait at most so many seconds for the tasks, cancel the rest, and wait until all have ended."""
+    """Wait at most this many seconds for the tasks, cancel the rest, and wait for their end."""
     late = set(tasks)
     if late and patience:
         _, late = await asyncio.wait(late, timeout=patience)

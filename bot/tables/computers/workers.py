@@ -34,7 +34,7 @@ class Workers:
 
     @property
     def ready(self) -> bool:
-        """Whether work can be submitted: false before `start`, and after an idle worker has died."""
+        """Whether work can be submitted: false before `start` and after an idle worker died."""
         return self._pool is not None and self._pool.active
 
     def start(self) -> None:

@@ -28,7 +28,7 @@ def decline(uow: UnitOfWork) -> None:
 
 
 def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
-    """Decline the open request by a move or a return to this seat, unless its member agreed to it."""
+    """Decline the open request by a move or a return to this seat, unless the member agreed."""
     request = open_request(uow.table)
     if request is not None and not seat.agrees_to_close and seat in asked(uow.table.seats, request):
         decline(uow)

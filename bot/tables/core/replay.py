@@ -49,7 +49,7 @@ def deal_from(row: models.Round) -> Deal:
 
 @contextmanager
 def readable_rows(table_id: int) -> Iterator[None]:
-    """Raise TableError for rows of this table with values that no version of this program stores."""
+    """Raise TableError for rows of this table with values that no version stores."""
     try:
         yield
     except ScoutError:

@@ -17,7 +17,7 @@ from engine.round import Ending, Round
 
 _WEEK = timedelta(days=7)
 _EXCUSED = timedelta(days=1)
-"""The time for which a member still counts as present after others seated a computer for them."""
+"""How long a member still counts as present after others seated a computer for them."""
 _STOPPED = (Reason.QUIET, Reason.LOST)
 """Reasons for which a game counts as stopped: it has results if a round is over."""
 IsOwn = Callable[[int, int], bool]
@@ -189,7 +189,7 @@ async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[st
 
 
 def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) -> IsOwn:
-    """A function that tests whether the member made an action: not a stand-in, nor after leaving."""
+    """A function: whether the member made an action, not a stand-in, and not after leaving."""
 
     def is_own(number: int, seat: int) -> bool:
         left = departures.get(seat)

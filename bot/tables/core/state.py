@@ -228,7 +228,7 @@ class TableState:
 
     @property
     def absent(self) -> tuple[SeatState, ...]:
-        """The absent members, once asked about, whose seats waiting members can hand to a computer."""
+        """The absent members whose seats the waiting members, once asked, can hand over."""
         is_asked = self.absence_asked and not self.paused_until
         return self.members_to_move if is_asked and self.waiting else ()
 
@@ -286,7 +286,7 @@ class TableState:
         return of_member(self.seats, user_id)
 
     def interest_of(self, user_id: int) -> tuple[bool, bool]:
-        """Sort key for a member's tables: games that wait for them last, other games before them."""
+        """Sort key for a member's tables: games that wait for the member come last."""
         waits = any(seat.user_id == user_id for seat in self.members_to_move)
         return waits and self.paused_until is None, self.status is Status.PLAYING
 
