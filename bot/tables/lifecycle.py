@@ -84,14 +84,15 @@ class TableLifecycle:
         table.seats = [member_seat(0, actor)]
         for seat in old.seats:
             if seat.is_computer:
-                # Now it plays for nobody: a member who left the last game is not named.
+                # The computer now plays for itself: do not name a member who left the last game.
                 level = seat.level or Level.MEDIUM
                 table.seats.append(computer_seat(len(table.seats), seat.name, level))
         table.invitations = _invitations(old, actor)
         return await self._open(table, actor, parent_id, table_id)
 
     async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
-        """The members that the lobby of a rematch mentions: none unless it is the game's first.
+        """The members that the lobby of a rematch mentions: none unless it is the game's first
+        rematch.
 
         Members who pause are left out.
         """
@@ -107,7 +108,7 @@ class TableLifecycle:
         try:
             uow = await self._enter_thread(table_id, thread_id)
         except IntegrityError:
-            # Another process has just opened a table in the thread.
+            # Another process has opened a table in the thread meanwhile.
             uow = await self._enter_thread(table_id, None)
         if uow.state.parent_id is not None:
             forget_hands(uow.messages)
@@ -224,7 +225,7 @@ class TableLifecycle:
         except IntegrityError:
             present = await self._repository.find_live_in(channel_id)
             if present is None:
-                # It has just been closed.
+                # That table was closed meanwhile.
                 raise DatabaseBusy from None
             raise ChannelTaken(present.id) from None
 
@@ -244,7 +245,7 @@ async def _leave_out_forgotten(
 
 
 def _find(uow: UnitOfWork) -> None:
-    """Record that the table can be reached: a turn, and a request to close it, begin again.
+    """Record that the table can be reached again: its turn and a request to close it begin again.
 
     Without a turn limit the time out of reach does not count.
     """
@@ -263,7 +264,7 @@ def _find(uow: UnitOfWork) -> None:
 
 
 def _notify_again(table: models.Table, lost_at: datetime) -> None:
-    """Uncount the roll call or reminder that found the channel lost: nobody has read it."""
+    """Uncount the roll call or reminder that was due when the channel was lost: it is unread."""
     if table.roll_call_at is not None and abs(lost_at - table.roll_call_at) <= SAME_NONCE:
         table.roll_call_at = None
     if table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE:

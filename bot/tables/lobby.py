@@ -23,7 +23,7 @@ from engine.players import Level
 
 
 def computer_name(level: Level, taken: Collection[str]) -> str:
-    """A free name, as `Juggler`: none in `taken` begins with it."""
+    """A computer's name that is free: no name in `taken` begins with it."""
     names = (*COMPUTERS[level], UNDERSTUDY)
     free = [name for name in names if not any(other.startswith(name) for other in taken)]
     return (free or names)[0]
@@ -154,7 +154,7 @@ class Lobby:
         return uow.state
 
     async def start(self, table_id: int, actor: Actor) -> TableState:
-        """Begin the game, with computers if the table fills by itself."""
+        """Begin the game; computers take free seats first if the table fills by itself."""
         async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, _START)
             _keep_token_if_seated(uow, actor)
@@ -169,7 +169,7 @@ class Lobby:
 
     @asynccontextmanager
     async def _open(self, table_id: int) -> AsyncIterator[UnitOfWork]:
-        """A change of a lobby, which restarts its timeout. Raises WrongStage of a later stage."""
+        """A change of a lobby, which restarts its timeout. Raises WrongStage at any other."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             yield uow
@@ -177,7 +177,7 @@ class Lobby:
 
 
 def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
-    """Whether the member has a seat; if so, their newest token is kept."""
+    """Return whether the member has a seat; if so, keep their newest token."""
     is_seated = of_member(uow.table.seats, actor.user_id) is not None
     if is_seated:
         keep_token(uow.messages, actor)
@@ -256,7 +256,7 @@ def _replace_host(uow: UnitOfWork, user_id: int) -> None:
     if not members:
         uow.close(Reason.EMPTY)
     elif uow.table.host_id == user_id:
-        # The first of those who are not away, if there are any.
+        # The first member who is not away, if there is one.
         *_, uow.table.host_id = min(members)
 
 

@@ -1,7 +1,7 @@
 """Pauses of members in a server, so many days a year, and of whole games: turn limits stand still.
 
-A member's pause and the new revision of each table that shows it are one transaction, so a crash
-leaves no table behind: what is due and what is shown follows from the rows.
+A member's pause and the new revision of each affected table are one transaction, so a crash leaves
+no table behind: due tasks and messages follow from the rows.
 """
 
 from collections.abc import Awaitable, Callable
@@ -70,7 +70,7 @@ class Pauses:
         return await self._change(guild_id, user_id, pause)
 
     async def end(self, guild_id: int, user_id: int) -> PauseDays:
-        """End the pause under way, if there is one; days that have not begun can be used again."""
+        """End the pause under way, if there is one; unused days can be used again."""
         now = self._repository.now
         return await self._change(
             guild_id, user_id, lambda session: queries.pauses.end(session, guild_id, user_id, now())
@@ -87,7 +87,7 @@ class Pauses:
         allowed = DAYS_A_YEAR if server is None else server.pause_days
         since = now - YEAR
         rows = await queries.pauses.pauses_since(session, guild_id, [user_id], since, now)
-        # A day that has begun is used.
+        # A day that has begun counts as used.
         used = sum(-((max(row.begins, since) - row.ends) // _DAY) for row in rows)
         until = max((row.ends for row in rows if row.ends > now), default=None)
         barred = await queries.pauses.barred_until(session, guild_id, user_id, now)
@@ -103,7 +103,7 @@ class Pauses:
             ):
                 await share_forgetting_lock(session)
                 await lock_tables(session, table_ids)
-                # No seat is given until commit: a table joined now would miss the pause.
+                # Lock out seating until commit: a table joined now would miss the pause.
                 await take_block_lock(session, guild_id)
                 seated = await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
                 if {*seated} <= {*table_ids}:
@@ -162,9 +162,9 @@ class TablePauses:
         return uow.state
 
     async def end_due(self, state: TableState) -> None:
-        """End the pause or the request in `state`, whose time is over.
+        """End the pause or the request in `state` after its time.
 
-        A request that nobody declined can be made again at once.
+        A new request is possible at once if the old one was not declined.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
@@ -176,7 +176,7 @@ class TablePauses:
 
 
 def _require_no_pause(uow: UnitOfWork) -> None:
-    """Raise TableError if the game pauses, or if its players were asked lately."""
+    """Raise TableError if the game pauses, or if its players were asked recently."""
     table = uow.table
     if table.paused_at is not None:
         raise TableError("This game pauses already.")

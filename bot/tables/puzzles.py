@@ -21,7 +21,7 @@ from bot.tables.core.ratings import Rating, rate
 from engine.actions import Action, parse_action
 
 _NUMBER_DIGITS = 9
-"""The hexadecimal digits of a puzzle's id that its number is made of."""
+"""The number of hexadecimal digits of a puzzle's id that form its number."""
 _WON, _LOST = 1, 2
 
 
@@ -123,7 +123,8 @@ _NEW_MEMBER = {**_NEW, "streak": 0, "longest_streak": 0}
 
 
 def _difficulty(row: PuzzleRating | None) -> tuple[float, float]:
-    """Smaller for an easier puzzle; without answers it counts as solved by half."""
+    """Sort key, smaller for easier puzzles; an unanswered one counts as solved by half of its
+    players."""
     if row is None:
         return -0.5, Rating().mu
     return -(row.solved + 1) / (row.answers + 2), row.mu

@@ -1,7 +1,7 @@
 """Members to move: their reminders, and the games that wait for them.
 
-All of a reminder is stored before it is sent: after a crash in between, the same message is sent
-while Discord knows its nonce, and later none.
+A reminder is fully stored before it is sent: after a crash in between, the same message is sent
+only while Discord knows its nonce, and not at all later.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ from bot.tables.preferences import PreferenceStore
 ACTIVITY_SIZE = 8192
 """Members with an entry in memory."""
 TOGETHER = timedelta(hours=1)
-"""The time before a reminder is due in which one of another game can replace it."""
+"""How long before it is due a reminder can be replaced by one of another game."""
 MOST_NAMED = 10
 """The other games that one reminder names."""
 
 SeenBySame = Callable[[int, int, int], bool]
-"""Whether all readers of one channel of a server can certainly see another one."""
+"""Whether all readers of one channel of a server can certainly see another channel."""
 
 
 class RecentActivity:
-    """The members with a press since the present decision of their table waits for them.
+    """The members with a press during the present decision of their table.
 
     In memory only: after a restart a member may be reminded while looking at the hand.
     """
@@ -47,20 +47,21 @@ class RecentActivity:
         self._waits[state.id, user_id] = _wait(state)
 
     def includes(self, state: TableState, seat: SeatState) -> bool:
-        """Whether the seat's member has a press at this decision, and since a pause of the game."""
+        """Whether the seat's member has pressed during this decision, and after any pause of the
+        game."""
         known = None if seat.user_id is None else self._waits.get((state.id, seat.user_id))
         return known == _wait(state)
 
 
 def _wait(state: TableState) -> tuple[int, datetime]:
-    """The present decision, and since when it waits: a pause or a lost channel moves that."""
+    """The present decision and the start of its wait, which a pause or a lost channel moves."""
     return state.decision_number, state.decision_since
 
 
 class _Reminder(NamedTuple):
-    """A seat's reminder: how many are over with it, and its message.
+    """A seat's reminder: the number of reminders including it, and its message.
 
-    `also` are the channels of the other games, by id. If not `is_sent`, it is counted alone.
+    `also` are the channels of the other games, by id. If not `is_sent`, it is only counted.
     """
 
     seat: SeatState
@@ -98,8 +99,8 @@ class Reminders:
     ) -> None:
         """Send a reminder in the channel, since Discord has refused the direct message.
 
-        With `for_good`, later ones are sent there too. Other games that cannot be named there keep
-        reminders of their own.
+        With `for_good`, later ones are sent there too. Other games that cannot be named in the
+        channel keep their own reminders.
         """
         assert seat.user_id is not None
         if for_good:
@@ -109,7 +110,8 @@ class Reminders:
         here = [channel for channel in seat.also if self._is_seen(state, int(channel))]
         reminder = _Reminder(seat, seat.reminded, is_sent=True, also=tuple(here))
         async with self._lock(state.guild_id):
-            # With its former time, or direct messages of that time would be sent again.
+            # Keeps its former time: with a new one, direct messages of that time would be sent
+            # again.
             await self._store(state, [reminder], state.reminded_at)
             await self._leave_out(seat.user_id, {*seat.also} - {*here})
 
@@ -171,7 +173,7 @@ class Reminders:
                 await self._count(other, user_id, by=-1)
 
     async def _count(self, other: TableState, user_id: int, *, by: int) -> bool:
-        """Count a reminder of this decision as over, or not; False if the member has moved."""
+        """Count a reminder of this decision as done or not done; False if the member has moved."""
         is_counted = False
         async with self._repository.unit_of_work(other.id) as uow:
             for seat in other.seats:
@@ -199,7 +201,7 @@ class Reminders:
 
 
 def _send(uow: UnitOfWork, sent: list[_Reminder], at: datetime | None) -> None:
-    """Mark these reminders for sending, and clear direct ones of another time than `at`."""
+    """Mark these reminders for sending, and clear direct ones from a time other than `at`."""
     if not sent:
         return
     if at is None or at != uow.table.reminded_at:

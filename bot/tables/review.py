@@ -34,11 +34,11 @@ Evaluate = Callable[[View, Action, int], Awaitable[Comparison]]
 """From a view, an action and a seed: the action beside the best one."""
 
 StartTask = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
-"""Starts a task that can run on after the press."""
+"""Starts a task that may outlive the press."""
 
 CACHE_SIZE = 32
 SHARE = 3
-"""The unfinished reviews of one member: one at work, the others wait."""
+"""Maximum unfinished reviews of one member: one in progress, the others waiting."""
 _MAX_FAILURES = 3
 """After this many failed evaluations in a row the rest of a review is skipped."""
 NEGLIGIBLE_LOSS = 0.05
@@ -65,7 +65,7 @@ class Decision(NamedTuple):
 
 
 def decisions(table: models.Table, actions: Sequence[models.Action], seat: int) -> list[Decision]:
-    """The decisions of the member in this seat, without those by a computer in their place."""
+    """The decisions that the member in this seat made, without those of a stand-in."""
     return [
         Decision(action.number, view(game, seat), parse_action(action.notation))
         for game, action in zip(positions(table, actions), actions, strict=False)
@@ -114,7 +114,7 @@ class MoveReview(NamedTuple):
 
 
 class Review:
-    """The moves of the member in one seat; the task `work` adds to `moves` until it is `done`."""
+    """The moves of the member in one seat; the task `work` fills `moves` until it is `done`."""
 
     work: asyncio.Task[None]
 
@@ -162,7 +162,8 @@ class Review:
         return first_decision(self.game, move.decision.view.number) + move.decision.turn
 
     def move_before(self, decision: int) -> MoveReview:
-        """The member's newest move before this decision, or their first; of a done review."""
+        """The member's newest move before this decision, or their first move. The review must be
+        done."""
         earlier = [move for move in self.moves if self.asked_at(move) < decision]
         return earlier[-1] if earlier else self.moves[0]
 
@@ -188,7 +189,7 @@ class ReviewService:
         self._reviews: dict[tuple[int, int], Review] = {}
 
     async def newest(self, guild_id: int, user_id: int) -> int:
-        """The id of the table of the newest finished game in this server with a move of theirs."""
+        """The id of the newest finished table in this server with a move of the member."""
         newest = queries.tables.newest_finished_table_of
         table_id = await self._database.ask(newest, guild_id, user_id, moved=True)
         if table_id is None:
@@ -211,7 +212,7 @@ class ReviewService:
         return known
 
     def begun(self, review: Review, user_id: int) -> Review:
-        """Begin the review of this game, or return the same one begun before."""
+        """Begin the review of this game, or return the one that was begun before."""
         key = review.state.id, user_id
         known = self._reviews.get(key)
         if known is not None:
@@ -222,13 +223,14 @@ class ReviewService:
         return self._begin(review, user_id)
 
     async def forget(self, table_ids: Collection[int], user_id: int) -> None:
-        """Cancel a forgotten member's reviews, and read the names in those of their games again."""
+        """Cancel a forgotten member's reviews, and reload the names in other reviews of those
+        games."""
         for key in [key for key in self._reviews if key[1] == user_id]:
             self._reviews.pop(key).work.cancel()
         await self.read_again(table_ids)
 
     async def read_again(self, table_ids: Collection[int]) -> None:
-        """Drop finished reviews of tables that have changed; unfinished ones get the new names."""
+        """Drop finished reviews of changed tables; reload the names in unfinished ones."""
         for key in [key for key in self._reviews if key[0] in table_ids]:
             review = self._reviews.get(key)
             if review is None:
@@ -299,7 +301,7 @@ class ReviewService:
                 await self._note(review)
 
     async def _note(self, review: Review) -> None:
-        """Store the outcome with the member's result, if the game has results."""
+        """Store the review's outcome in the member's result, if the game has results."""
         agreed = sum(move.is_good for move in review.judged)
         values = {"agreed": agreed, "reviewed": len(review.judged)}
         try:

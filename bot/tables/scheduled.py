@@ -20,9 +20,9 @@ from bot.tables.servers.policies import ServerPolicies
 MAX_SIGN_UPS = 20
 """The most members who can sign up to one table, seats and waiting list together."""
 _MOST_LATE = timedelta(minutes=15)
-"""A table whose bot is offline for longer at the time does not begin."""
+"""If the bot is offline for longer at a table's time, the table does not begin."""
 LONGEST_WAIT = timedelta(hours=1)
-"""The time that a table waits for its channel, or for its server to have room."""
+"""How long a table waits for its channel, or for room in its server."""
 
 
 class ScheduledTables:
@@ -52,7 +52,7 @@ class ScheduledTables:
         return uow.state
 
     async def call_roll(self, state: TableState) -> None:
-        """Ask those who signed up whether they are here; a late roll call is no shorter.
+        """Ask the members on the list whether they are here; a late roll call lasts as long.
 
         It mentions them, except members who pause.
         """
@@ -75,7 +75,7 @@ class ScheduledTables:
         try:
             await self._begin(state)
         except IntegrityError:
-            # Another process has just opened a table in the channel.
+            # Another process has opened a table in the channel meanwhile.
             await self._begin(state)
 
     async def _begin(self, state: TableState) -> None:
@@ -87,7 +87,8 @@ class ScheduledTables:
                 await _postpone(uow, late)
                 return
             here = [row for row in uow.table.sign_ups if row.here]
-            # Their places are about to be freed; a manager may have signed up after a block.
+            # Blocked members: their places are about to be freed. A manager may have signed up
+            # after a block.
             blocked = await queries.requests.being_blocked(uow.session, uow.table.guild_id)
             players = [row for row in here if row.user_id not in blocked]
             if len(players) < MIN_SEATS:
@@ -114,7 +115,8 @@ def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:
 
 
 async def _postpone(uow: UnitOfWork, late: timedelta) -> None:
-    """Call the roll, again if need be, since the bot was offline; close the table if too late."""
+    """Repeat the roll call, since the bot was offline at the time; close the table if it is too
+    late."""
     await _call_roll(uow)
     if late > _MOST_LATE:
         uow.close(Reason.LATE)

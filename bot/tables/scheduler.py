@@ -33,12 +33,12 @@ _OUTDATED = 1024
 of a day every move leaves one for a day."""
 _RETRY_DELAY = timedelta(seconds=30)
 _AWAY_DELAY = timedelta(seconds=5)
-"""The pause while the database is away; a lease is not much longer."""
+"""The pause while the database is out of reach; a lease lasts hardly longer."""
 _PAST = (
     *("decision_since", "decision_began", "pressed_at"),
     *("lost_at", "closing_asked_at", "pause_asked_at"),
 )
-"""The times of a table at which something has happened."""
+"""Timestamps of past events at a table."""
 
 
 class Scheduler:
@@ -137,7 +137,8 @@ class Scheduler:
             await run_to_completion(self._work[task.kind](state))
 
     def _check_soon(self, table_id: int) -> None:
-        """Read the table again, which also publishes it: a change may be stored without answer."""
+        """Read the table again soon, which also publishes it: a commit may be stored without an
+        answer."""
         self._schedule(table_id, self._repository.now() + _AWAY_DELAY)
 
     def _schedule(self, table_id: int, at: datetime) -> None:
@@ -149,7 +150,7 @@ class Scheduler:
             self.wake()
 
     async def _load(self) -> None:
-        """Load the stored due times; those of tables that have changed meanwhile are known."""
+        """Load the stored due times; tables that have changed meanwhile already have newer ones."""
         self._outdated = False
         for table_id, at in await self._stored_due_times():
             self._due_at.setdefault(table_id, at)
@@ -209,7 +210,7 @@ class Scheduler:
                     self._schedule(table_id, self._due_at[table_id])
 
     async def _correct_times(self, state: TableState) -> None:
-        """Store the table's due time again, as after a start with another pace.
+        """Store the table's due time again, for example after a start with another pace.
 
         Times in the future become now: the host's clock was ahead when they were stored.
         """
@@ -219,7 +220,7 @@ class Scheduler:
                 at = getattr(table, name)
                 setattr(table, name, at and min(at, now))
             if table.paused_at is not None and table.paused_until is not None:
-                # The game's pause stays as long as it is.
+                # The length of the game's pause does not change.
                 ahead = max(table.paused_at - now, timedelta(0))
                 table.paused_at -= ahead
                 table.paused_until -= ahead

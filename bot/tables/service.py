@@ -51,7 +51,7 @@ class Daily:
         assignment: Assignment,
         now: Callable[[], datetime],
     ) -> None:
-        # Read now: files that are replaced later are not those of this program.
+        # Computed at the start: files that are replaced later are not those of this program.
         fingerprint()
         self.days = DailyDays(database, now)
         self.par = DailyPar(database, self.days, computers)

@@ -132,7 +132,7 @@ def _still_to_move(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
 
 
 NOTICE = timedelta(days=1)
-"""The time left for a press if no program ran when a quiet game was due to close."""
+"""Extra time for a press if no program ran when a quiet game was due to close."""
 
 
 class Absence:

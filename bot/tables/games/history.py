@@ -25,8 +25,8 @@ MOST_CHOICES = 100
 class PastGame(NamedTuple):
     """A finished game; `names` are by seat.
 
-    `seat` is the seat of the member who asks, or None. `rank` and `points` are their result, None
-    without one: they did not play, or the game was not ranked.
+    `seat` is the seat of the member who asks, or None. `rank` and `points` are that member's
+    result; None if they did not play or the game was not ranked.
     """
 
     table_id: int
@@ -46,12 +46,12 @@ class HistoryPage(NamedTuple):
 
     @property
     def pages(self) -> int:
-        """The number of pages that are known to exist."""
+        """The number of pages known to exist."""
         return self.page + 1 + self.more
 
 
 class History:
-    """Lists finished games; permission is checked when one is opened."""
+    """Lists finished games; permission is checked only when a game is opened."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,5 @@
-"""Verifies the finished rounds of games: their deals against commitments, moves by the rules."""
+"""Verifies the finished rounds of games: the deals against their commitments, the moves against the
+rules."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -32,12 +33,12 @@ class DealCheck(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """The outcome: `problem` is the first error that was found, or None.
+    """The outcome: `problem` is the first error found, or None.
 
-    `names` are by seat, None where a record has none; `totals` are () with a problem. `table_id`
-    is None for a record. `rounds` is the number of finished rounds if the game did not end, else
-    None. The salt of the last one may still be a secret (see engine.commitment); its deal is not
-    among `deals` then.
+    `names` are by seat, None where a record has none; `totals` are () with a problem. `table_id` is
+    None for a record. `rounds` is the number of finished rounds if the game is not over, else None.
+    The salt of the last of them may still be secret (see engine.commitment); then its deal is not
+    in `deals`.
     """
 
     table_id: int | None
@@ -49,7 +50,7 @@ class Verification(NamedTuple):
 
     @property
     def proves_all(self) -> bool:
-        """Whether every move and every deal was checked, and holds."""
+        """Whether every move and every deal was checked and is right."""
         return self.problem is None and all(deal.commitment for deal in self.deals)
 
 
@@ -94,7 +95,7 @@ class Verifier:
             or not _finished_rounds(table)
             or not may_look(table)
         ):
-            # The same sentence for all of these, since games of other servers are private.
+            # One sentence for all these cases: games of other servers are private.
             raise TableError(
                 "There is no game {game} with a finished round in this server. "
                 "Leave out `game` to verify the newest one.",
@@ -145,7 +146,7 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
     if table.status is Status.OVER:
         return Verification(table.id, names, tuple(deals), totals, problem)
     if problem is not None:
-        # It may name cards of a round that is not over.
+        # The problem may name cards of a round that is not over.
         deals, problem = [], Sentence("The whole check says what, once the game is over.")
     return Verification(table.id, names, tuple(deals), totals, problem, finished)
 

@@ -111,9 +111,9 @@ class Blocks:
     ) -> bool:
         """Block the member, if not blocked yet. Raises TableError for oneself.
 
-        For a stored request nothing happens and False is returned if it is finished or the block
-        was lifted. Its row has the name: the member or the manager may have been forgotten since it
-        was stored.
+        For a stored request: do nothing and return False if the request is finished or the block
+        was lifted. The name comes from its row: the member or the manager may have been forgotten
+        since it was stored.
         """
         if user_id == by:
             raise TableError("You cannot block yourself. Choose another member.")
@@ -201,7 +201,7 @@ class ReportLimits:
         return partial(self._uncount, report)
 
     def _uncount(self, report: tuple[datetime, int, int]) -> None:
-        # It has left by itself if its hour is over.
+        # It has expired by itself if its hour is over.
         with suppress(ValueError):
             self._times.remove(report)
 

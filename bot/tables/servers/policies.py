@@ -1,7 +1,7 @@
-"""A server's policy for opening tables: the channels, the number at a time, the hosts' role.
+"""A server's policy for opening tables: the channels, the maximum number, the hosts' role.
 
-Its managers set it. Deleted channels do not count; if all of them, or the role, are deleted, that
-part of the policy does not apply, so that it cannot lock out all members.
+The server's managers set it. A rule whose channels or role are all deleted does not apply, so that
+it cannot lock out all members.
 """
 
 from collections.abc import Callable

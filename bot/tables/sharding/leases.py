@@ -1,7 +1,7 @@
-"""Shard leases: one process acts for each table, of several that share a database.
+"""Shard leases: of several processes on a database, one acts for each table.
 
-A lease that is not renewed ends by itself. Its holder stops acting some seconds earlier, so that
-two never act at the same time, as long as their clocks run equally fast.
+A lease that is not renewed expires. Its holder stops acting some seconds earlier, so two processes
+never act at the same time, as long as their clocks run equally fast.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 
 def seconds_since_boot() -> float:
-    """As `time.monotonic`, but it goes on while the machine is suspended: so do the leases."""
+    """As `time.monotonic`, but it includes suspension of the machine, as leases do."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
@@ -86,9 +86,9 @@ class ShardLeases(Assignment):
         self._renewing: asyncio.Task[None] | None = None
         self._end: asyncio.TimerHandle | None = None
         self._is_stopping = False
-        # Why the newest attempt to renew could not reach the database.
+        # The reason why the newest renewal could not reach the database.
         self._unreachable: str | None = None
-        # Tables changed by other processes, until all listeners have succeeded.
+        # Tables changed by other processes, kept until all listeners have handled them.
         self._changed: set[int] = set()
         # The newest interaction of each shard: admitted here, and by earlier holders.
         self._newest: dict[int, int] = {}
@@ -117,22 +117,23 @@ class ShardLeases(Assignment):
             claimed: dict[int, int] = {}
             if kept != self.own.ids:
                 claimed = await queries.leases.claim(session, self.own, self._holder, now, until)
-                # Remembered now: a commit may succeed without an answer.
+                # Remembered before the commit: it may succeed without an answer.
                 self._newest_before.update(claimed)
             if kept:
                 mine = Shards(kept, self.own.count)
-                # They are deleted in the database: whatever fails, the next renewal announces them.
+                # Deleted in the database already: if anything fails, the next renewal announces
+                # them.
                 self._changed |= await queries.leases.take_foreign_changes(session, mine)
         self._unreachable = None
         self._take_over(kept, kept | claimed.keys(), begun + LEASE - _MARGIN)
         await self._announce_changes()
 
     async def admit(self, guild_id: int | None, interaction_id: int) -> bool:
-        """Whether this process answers the interaction; waits a moment for a lease that may come.
+        """Whether this process answers the interaction; waits briefly for a lease that may come.
 
-        Discord sends an interaction to every process that has a session of its shard. Raises
-        DatabaseUnreachable if this process lost the shard for that reason: no other process
-        answers.
+        Discord sends an interaction to every process with a session of its shard. Raises
+        DatabaseUnreachable if this process lost the shard because the database is unreachable: no
+        other process answers then.
         """
         shard_id = self.own.shard_of(guild_id)
         if not self.includes(guild_id) and not await self._wait_for_lease(shard_id):
@@ -177,7 +178,8 @@ class ShardLeases(Assignment):
         return True
 
     async def record_late_change(self, state: TableState) -> None:
-        """Record it in its own transaction: the next holder may have read the former rows."""
+        """Record the change in a transaction of its own: the next holder may have read the former
+        rows."""
         if not self.includes(state.guild_id):
             await self._database.change(self.record_change, state)
 
@@ -202,8 +204,7 @@ class ShardLeases(Assignment):
 
     async def _renew_safely(self) -> None:
         try:
-            # Without a limit one attempt could outlast the lease. Cancelled halfway, it is
-            # repeated.
+            # Without a limit one attempt could outlast the lease. A cancelled attempt is repeated.
             async with asyncio.timeout(_RENEW_AFTER):
                 await self.renew()
         except Exception as error:  # noqa: BLE001 - whatever failed, the lease ends without renewal
@@ -221,9 +222,9 @@ class ShardLeases(Assignment):
         self._changed -= changed
 
     def _take_over(self, kept: frozenset[int], ids: frozenset[int], until: float) -> None:
-        """Act for these shards until this time; the leases of those in `kept` never ended."""
+        """Act for these shards until this time; the leases of `kept` were held without a gap."""
         if self._acting_for - kept:
-            # Another process has acted for them meanwhile.
+            # Another process may have acted for the other shards meanwhile.
             self._lose()
         self._leased, self._until = ids, until
         gained = self.shards.ids - self._acting_for
@@ -272,7 +273,7 @@ def keep_memory_current(
 
     def on_gain(gained: frozenset[int]) -> None:
         if gained == assignment.shards.ids:
-            # Another process could change the tables that were read before.
+            # Another process could have changed the tables in memory.
             repository.forget_all()
         forget_servers()
         reload()

@@ -1,7 +1,6 @@
 """Computes ratings, standings and totals again from the stored results.
 
-For a result of an earlier version the member's own moves are counted first, in a replay of the
-game.
+For results of earlier versions it first counts the member's own moves by replaying the game.
 """
 
 import logging
@@ -43,7 +42,7 @@ async def rebuild_if_missing(database: Database) -> None:
         async with database.write() as session:
             await share_forgetting_lock(session)
             await take_migration_lock(session)
-            # Another process may have started at the same time and done it.
+            # Another process may have started at the same time and counted them.
             if not await queries.games.has_uncounted(session):
                 return
             _log.info("Counting the results of earlier games, once.")

@@ -73,7 +73,7 @@ class Seasons:
         try:
             return await self._start(guild_id, name, after)
         except IntegrityError:
-            # Another process was quicker.
+            # Another process has started a season meanwhile.
             raise TableError(_MEANWHILE) from None
 
     async def _start(self, guild_id: int, name: str, after: int | None) -> Season:

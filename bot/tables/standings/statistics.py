@@ -43,7 +43,7 @@ class LevelRecord(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """Games of two members, and the number of those in which the first was ranked better."""
+    """Games of two members; in how many of them the first member ranked better, and worse."""
 
     games: int
     better: int

@@ -58,9 +58,9 @@ class LeftServers:
         await self._repository.database.change(queries.servers.mark_present, [guild_id])
 
     async def reconcile(self, guild_ids: Collection[int], shards: Shards = ALL_SHARDS) -> None:
-        """Record the servers that were left or joined: of these shards the bot is in `guild_ids`.
+        """Record which servers were left or joined: the bot is in `guild_ids` of these shards.
 
-        Other servers stay as they are: only another process may know them.
+        All other servers stay unchanged: only another process may know them.
         """
         async with self._repository.database.read() as session:
             known = await queries.servers.known_servers(session)
@@ -90,7 +90,8 @@ class LeftServers:
                 await self._sleep(_DELETE_PAUSE)
 
     async def _delete_some(self, guild_id: int) -> bool:
-        """Delete some tables of the server, then standings, daily attempts, at last all the rest.
+        """Delete some tables of the server, then its standings, daily attempts, and finally all
+        other rows.
 
         Returns whether there may be more.
         """
@@ -145,7 +146,7 @@ class Housekeeping:
             partial(self._as_first, days.delete_old),
             partial(self._as_first, pauses.delete_old),
             partial(self._as_first, calls.delete_old),
-            # Last: the log holds what the others have erased.
+            # Last: SQLite's log still holds what the other chores erased.
             repository.database.truncate_log,
         ]
 
@@ -175,7 +176,7 @@ class Housekeeping:
         )
 
     async def _correct_last_forgetting(self) -> None:
-        """Without it, all presses that a forgetting overtakes are refused until that time."""
+        """Correct a future time: until then every press made before it would be refused."""
         await self._repository.database.change(
             queries.requests.correct_last_forgetting, self._repository.now()
         )

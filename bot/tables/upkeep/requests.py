@@ -1,7 +1,7 @@
-"""Requests of members that need longer than a press, and the forgetting of a member.
+"""Requests of members that take longer than a press, and the forgetting of a member.
 
-A request is stored before it is begun. If a process ends in the middle, the next one that acts for
-the server continues. Each request can be carried out twice with the same effect.
+A request is stored before it is begun. If a process ends in between, the next one that acts for the
+server continues. Repeating a request has the same effect.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,7 +26,7 @@ from bot.tables.preferences import PreferenceStore
 from bot.text.language import Language
 
 MOST_TRIES = 3
-"""Attempts at a request that fails each time, or at which the process ends each time."""
+"""Maximum attempts at a request that fails, or during which the process ends."""
 _MAX_NAME = 100
 
 
@@ -82,13 +82,13 @@ class MemberRequests:
         """Delete the request and its token, in SQLite's log too if the member is forgotten."""
         await self._repository.database.change(Session.delete_where, MemberRequest, id=request.id)
         if request.kind in (RequestKind.FORGOTTEN, RequestKind.STILL_BLOCKED):
-            # If it is in use or away, the next chores empty it.
+            # If the log is in use or out of reach, the next chores empty it.
             with suppress(DatabaseAway):
                 await self._repository.database.truncate_log()
 
 
 _ATTEMPTS = 5
-"""Attempts while the member presses buttons on another device."""
+"""Maximum attempts while the member presses buttons on another device."""
 
 
 class Forgotten(NamedTuple):
@@ -153,7 +153,7 @@ class Forgetting:
         self._preferences.forget(actor.user_id)
         await self._repository.drop(table_ids)
         for table_id in live:
-            # Computers that play for the member were named after them.
+            # Computers that play for the member had the member's name in theirs.
             self._repository.announce(await self._repository.get(table_id))
         # The erasure is committed; if the log is in use, the next chores empty it.
         with suppress(DatabaseAway):
