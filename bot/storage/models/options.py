@@ -12,13 +12,13 @@ DEFAULT_FILL = 3
 class TableOptions:
     """Each field is a column of `tables` with the same name.
 
-    `size`: how many seats the table has. `length`: how many rounds are played, None for as many
-    as players (R5). `turn_limit`: seconds, None for no limit. `pictures`: whether pictures stand
-    above the messages. `thread`: whether the game is played in a thread of its own. `hints`:
-    whether members can ask for hints; such a game does not count on the leaderboard. `ping_after`:
-    seconds until the table pings members who have not moved, None for never. `absent_after`:
-    without a turn limit, seconds until others can seat a computer for members who have not moved.
-    `fill`: so many seats are taken at the start, free ones by computers; None to add no computers.
+    `size`: the number of seats. `length`: the number of rounds, None for as many as players (R5).
+    `turn_limit`: seconds, None for no limit. `pictures`: whether messages have pictures. `thread`:
+    whether the game is played in a thread of its own. `hints`: whether members can ask for hints;
+    then the game does not count on the leaderboard. `ping_after`: seconds until the table pings
+    members who have not moved, None for never. `absent_after`: without a turn limit, seconds until
+    others can seat a computer for members who have not moved. `fill`: how many seats are taken at
+    the start, the free ones by computers; None to add no computers.
     """
 
     size: int = MAX_SEATS

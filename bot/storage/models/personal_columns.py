@@ -52,7 +52,7 @@ class OwnRows:
 
 
 def _by_the_member() -> ColumnElement[bool]:
-    """The member's own actions of daily deals: a computer's would show cards of a secret hand."""
+    """Excludes computers' actions in daily deals: they would show cards of a secret hand."""
     action, first = daily.DailyAction, aliased(daily.DailyAction)
     of_same = first.user_id == action.user_id, first.day == action.day
     hands = select(first.seat).where(*of_same, first.practice == action.practice)
@@ -80,13 +80,13 @@ PERSONAL = (
     OwnRows("games_left", results.Departure, "user_id", {"name": FORMER_PLAYER}),
     OwnRows("ratings", results.MemberRating, "user_id", {}),
     OwnRows("standings", results.MemberStanding, "user_id", {}),
-    # Otherwise asking to be forgotten would lift a block.
+    # Otherwise a request to be forgotten would lift a block.
     OwnRows("blocks", tables.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
     OwnRows("blocks_made", tables.Block, "blocked_by", {}),
     OwnRows("private_messages", tables.PrivateMessage, "user_id", None, {"token": "until"}),
-    # A block that is not finished, as a block; see also queries.requests.erase_requester.
+    # An unfinished block counts as a block; see also queries.requests.erase_requester.
     OwnRows("requests", requests.MemberRequest, "asked_by", {"token": ""}, {"token": "until"}),
-    # Actions first: they belong to attempts.
+    # Actions before attempts: they belong to them.
     OwnRows("daily_actions", daily.DailyAction, "user_id", None, own=_by_the_member()),
     OwnRows("daily_attempts", daily.DailyAttempt, "user_id", None),
     OwnRows("daily_standings", daily.DailyStanding, "user_id", None),

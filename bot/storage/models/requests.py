@@ -12,7 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from bot.storage.models.base import Base, named_enum
 
 MOST_AHEAD = timedelta(minutes=1)
-"""By so much the clock of another process may be ahead of this one's."""
+"""Maximum difference by which another process's clock may be ahead of this one's."""
 
 
 class RequestKind(StrEnum):

@@ -39,7 +39,7 @@ def in_shards(guild_id: SQLColumnExpression[int], shards: Shards) -> ColumnEleme
     """The condition that the column's server is in one of these shards."""
     if len(shards.ids) == shards.count:
         return true()
-    # A division, since the databases' shift operators differ.
+    # Division, since the shift operators of the databases differ.
     return ((guild_id // (1 << _SHIFT)) % shards.count).in_(shards.ids)
 
 

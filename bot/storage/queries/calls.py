@@ -17,7 +17,7 @@ async def leave(session: Session, guild_id: int, user_ids: Collection[int]) -> N
 
 
 async def listed(session: Session, table: Table) -> Sequence[CallHours]:
-    """The list of the table's server, longest not called first, at whatever hour.
+    """The members to call on the table's server's list, longest not called first, at any hour.
 
     Without members with a seat at a live table, members blocked by the server or removed by the
     host, and members who avoid a seated member or are avoided by one.
@@ -44,9 +44,9 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
 async def newest_call(
     session: Session, channel_id: int, user_ids: Collection[int], since: datetime, until: datetime
 ) -> datetime | None:
-    """The time of the last call into the channel, or by one of these members as host or caller.
+    """The time of the newest call into the channel, or by one of these members as host or caller.
 
-    Calls that failed, and those outside these times, do not count.
+    Calls that failed, and calls outside these times, do not count.
     """
     is_theirs = or_(
         Call.channel_id == channel_id, Call.host_id.in_(user_ids), Call.caller_id.in_(user_ids)
@@ -70,7 +70,7 @@ async def newest_of(session: Session, user_id: int) -> Sequence[Call]:
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:
     """Delete calls before that time, and list entries for a time that is over."""
     await session.execute(delete(Call).where(Call.at < before))
-    # SQLite uses the id of a deleted call again.
+    # Call ids: SQLite reuses the id of a deleted call.
     former = CallHours.called_at < before, CallHours.call_id.is_not(None)
     await session.execute(update(CallHours).where(*former).values(call_id=None))
     is_over = CallHours.until < now, CallHours.days == 0, CallHours.zone.is_(None)

@@ -46,7 +46,7 @@ _BECOMES_PRACTICE: Sequence[ColumnElement[bool]] = (
     DailyAttempt.finished_at.is_(None),
     ~_practice_of_same.exists(),
 )
-"""Whether an attempt is unfinished, and the member has no practice of the same day."""
+"""Whether an attempt is unfinished, and the member has no practice of that day."""
 
 
 class AttemptKey(NamedTuple):
@@ -78,7 +78,7 @@ async def redraw_secret(session: Session, key: str) -> None:
     last = await session.scalar(select(func.max(DailyDay.day)))
     later = delete(DailySecret)
     if last is None:
-        # The first day to need a secret makes one.
+        # The first process that needs a secret creates one.
         await session.execute(later)
         return
     await session.execute(later.where(DailySecret.first_day > last))
@@ -125,9 +125,10 @@ async def advance(
     moves: Iterable[tuple[int, str]],
     changes: Mapping[str, Any],
 ) -> bool:
-    """Append moves (a seat and its notation each) to an attempt with so many actions.
+    """Append moves (a seat and its notation each) to an attempt with this many actions.
 
-    Returns False, with nothing changed, if it has others by now, or is finished or gone.
+    Returns False, with nothing changed, if the attempt has other actions by now, or is finished or
+    deleted.
     """
     rows = [
         {**key._asdict(), "number": number, "seat": seat, "notation": notation}
@@ -165,7 +166,7 @@ async def end_days(session: Session, first: date, last: date, limit: int) -> boo
 
 def _ended_as_practice(*which: ColumnElement[bool]) -> Update:
     ended = update(DailyAttempt).where(*which, *_BECOMES_PRACTICE)
-    # Its actions follow: the database cascades.
+    # Its actions follow: the foreign keys cascade.
     return ended.values(practice=True).execution_options(synchronize_session=False)
 
 
@@ -217,7 +218,8 @@ async def delete_some_attempts(session: Session, guild_id: int, limit: int) -> b
 
 _COUNTS = (
     DailyAttempt.practice.is_(False),
-    # Only finished ones have points, and `points` is in the board's index; `finished_at` is not.
+    # Only finished attempts have points, and the board's index contains `points` but not
+    # `finished_at`.
     DailyAttempt.points.is_not(None),
     DailyAttempt.fingerprint == DailyDay.fingerprint,
 )
@@ -227,7 +229,7 @@ _COUNTS = (
 class Board(NamedTuple):
     """A server's board of a day; with `period`, of the week or month that begins on this day.
 
-    `before`: of a week or month, only the days before this one.
+    With `before`, the board of a week or month counts only the days before this one.
     """
 
     guild_id: int
@@ -249,7 +251,7 @@ async def points_by_day(
     session: Session, user_id: int, guild_id: int, first: date, last: date
 ) -> list[tuple[date, int]]:
     """The points of the member's attempts that count in this server, from `first` to `last`."""
-    # "+ 0", so that SQLite reads the member's rows by their key, not all rows of the server.
+    # "+ 0" makes SQLite read the member's rows by their key, not all rows of the server.
     mine = DailyAttempt.user_id == user_id, DailyAttempt.guild_id + 0 == guild_id
     query = select(DailyAttempt.day, DailyAttempt.points)
     query = query.join(DailyDay, DailyDay.day == DailyAttempt.day)
@@ -269,7 +271,7 @@ async def finished_by(session: Session, user_id: int) -> list[tuple[int, float |
 
 
 async def compared(session: Session, day: date, points: int) -> tuple[int, int]:
-    """How many attempts of the day ended with fewer points, and how many ended at all."""
+    """How many attempts of the day ended with fewer points, and how many ended in all."""
     fewer = func.sum(DailyCount.attempts).filter(DailyCount.points < points)
     query = select(func.coalesce(fewer, 0), func.coalesce(func.sum(DailyCount.attempts), 0))
     below, every = (await session.execute(query.where(DailyCount.day == day))).one()
@@ -326,7 +328,7 @@ def _lines(board: Board) -> Select[*tuple[Any, ...]]:
 
 
 def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
-    """The columns of BoardLine of each member's standing, counted without this day and later."""
+    """The columns of BoardLine of each member's standing, without this day and all later ones."""
     sums, attempt, days = DailyStanding, DailyAttempt, func.count()
     points: ColumnElement[Any] = func.sum(attempt.points)
     if board.period is BoardPeriod.WEEK:
@@ -335,7 +337,7 @@ def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
     query = select(sums.user_id, sums.name, points.label("points"), days.label("days"))
     query = query.join_from(sums, attempt, attempt.user_id == sums.user_id)
     query = query.join(DailyDay, DailyDay.day == attempt.day)
-    # "+ 0", so that SQLite reads each member's rows by their key, and groups them as they come.
+    # "+ 0" makes SQLite read each member's rows by their key, already grouped.
     query = query.where(attempt.guild_id + 0 == board.guild_id, *_COUNTS)
     query = query.where(attempt.day >= board.begins, attempt.day < day)
     return query.group_by(sums.user_id, sums.name)

@@ -15,14 +15,14 @@ _TOMORROW = timedelta(days=1)
 def due_servers(
     today: date, now: datetime, refused_pause: timedelta, most_unplayed: int
 ) -> Select[int]:
-    """Finds the servers whose channel may lack the message of this day, and whose hour has come.
+    """Finds the servers whose hour has come and whose channel may lack the message of this day.
 
-    Without channels that refuse it and were tried within `refused_pause`, and without servers that
-    had no player since `most_unplayed` messages.
+    Without channels that refused it within `refused_pause`, and without servers that had no player
+    since `most_unplayed` messages.
     """
-    # None: since it was refused, the last try failed for another reason.
+    # None: the last attempt failed for another reason than a refusal.
     is_tried = DailyPost.tried_at.is_(None), DailyPost.tried_at <= now - refused_pause
-    # It was stored by a clock that was ahead.
+    # Stored by a clock that was ahead.
     is_wrong = DailyPost.tried_at > now
     return (
         select(Server.guild_id)
@@ -37,7 +37,7 @@ def due_servers(
 
 def _lacks_message(today: date) -> ColumnElement[bool]:
     """Whether a server has no message of this day, or one that may not have arrived."""
-    # A day later than tomorrow was stored by a clock that was wrong.
+    # A day later than tomorrow was stored by a wrong clock.
     other_day = or_(DailyPost.day < today, DailyPost.day > today + _TOMORROW)
     unknown = DailyPost.message_id.is_(None), DailyPost.tried_at.is_not(None)
     return or_(DailyPost.guild_id.is_(None), other_day, and_(DailyPost.day == today, *unknown))
@@ -53,7 +53,7 @@ def _is_awake(today: date, most_unplayed: int) -> ColumnElement[bool]:
 
 
 async def changed_servers(session: Session, today: date) -> Sequence[int]:
-    """The servers whose message is out of date, or does not say that its day is over.
+    """The servers whose message is out of date, or does not yet show that its day is over.
 
     Without servers that the bot has left: it cannot edit messages there.
     """
@@ -69,7 +69,7 @@ async def changed_servers(session: Session, today: date) -> Sequence[int]:
 
 
 async def skip_until(session: Session, today: date, hour: int) -> None:
-    """Mark this day's message as over in servers where it was due by this hour and has no id."""
+    """For servers where this day's message was due by this hour and has no id: mark it as over."""
     is_due = Server.daily_channel.is_not(None), Server.daily_hour <= hour
     servers = (
         await session.execute(select(Server.guild_id, Server.daily_channel).where(*is_due))

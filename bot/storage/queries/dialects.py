@@ -1,9 +1,9 @@
-"""What differs between SQLite and PostgreSQL: upserts and locks; long results in pages.
+"""What differs between SQLite and PostgreSQL: upserts, locks, and paging.
 
-Only PostgreSQL needs locks: SQLite has one writer at a time, so there they do nothing. Every
-transaction that changes a table, or rows that belong to tables, first locks the rows of these
-tables in the order of their ids, so that there is no deadlock. Of a server's rows (totals,
-ratings, standings) the totals come first, see `queries.standings.next_game`.
+Only PostgreSQL needs locks: SQLite has one writer at a time, so there the lock functions do
+nothing. To avoid deadlocks, every transaction that changes tables, or rows that belong to tables,
+first locks the rows of these tables in the order of their ids. Of a server's rows (totals, ratings,
+standings) the totals are locked first, see `queries.standings.next_game`.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ from bot.storage.models.base import Base
 from bot.storage.models.tables import Table
 
 _MOST_IDS = 500
-"""Ids that one statement names."""
+"""Maximum ids in one statement."""
 _CLAIM_LOCK = MIGRATION_LOCK + 1
 _CALL_LOCK = MIGRATION_LOCK + 2
 _BLOCKS = 1
-"""The class of the servers' block locks; the locks above have none."""
+"""The namespace of the servers' block locks; the locks above have none."""
 
 
 def is_postgres(session: Session) -> bool:
@@ -38,7 +38,7 @@ def in_parts(ids: Iterable[int]) -> Iterator[Sequence[int]]:
 async def pages(
     session: Session, query: Select[Any], key: Sequence[ColumnElement[Any]], size: int
 ) -> AsyncIterator[Sequence[Row[Any]]]:
-    """The rows of the query in the order of the key, a unique one, `size` at a time."""
+    """The rows of the query in the order of its key, a unique one, `size` at a time."""
     first = query.order_by(*key).limit(size)
     page = (await session.execute(first)).all()
     while page:
@@ -76,7 +76,7 @@ async def change_row(
     new: Mapping[str, Any],
     changes: Mapping[str, Any] | None = None,
 ) -> Row[Any]:
-    """Update the row with this primary key by `changes`, or insert `new` if there is none.
+    """Update the row with this primary key by `changes`, or insert `new` if it does not exist.
 
     `changes` are those of `new` by default. Returns the columns of `new` as stored. Concurrent
     changes are not lost.
@@ -99,8 +99,8 @@ async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
 
 
 async def take_migration_lock(session: Session) -> None:
-    """Take the lock of migrations and of counting all results, until the transaction ends."""
-    # The other process may need longer than the usual limit.
+    """Take the lock of migrations and of recounting results, until the transaction ends."""
+    # The other process may hold it for longer than the usual limit.
     await on_postgres(session, text("SET LOCAL lock_timeout = 0"))
     await on_postgres(session, select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
 
@@ -116,9 +116,9 @@ async def take_call_lock(session: Session) -> None:
 
 
 async def share_forgetting_lock(session: Session) -> None:
-    """Share the lock of forgetting to write rows of members that were read before.
+    """Share the lock of forgetting before writing rows of members that were read earlier.
 
-    Before any other lock: no member is forgotten until the transaction ends.
+    Take it before any other lock: no member is forgotten until the transaction ends.
     """
     await on_postgres(session, text("LOCK TABLE last_forgetting IN ROW SHARE MODE"))
 
@@ -126,8 +126,8 @@ async def share_forgetting_lock(session: Session) -> None:
 async def take_forgetting_lock(session: Session) -> None:
     """Take the lock of forgetting exclusively, before any statement.
 
-    A snapshot begins after LOCK TABLE, so it has the rows of transactions that shared the lock;
-    before an advisory lock it would begin before the wait.
+    A snapshot begins after LOCK TABLE, so it contains the rows of transactions that shared the
+    lock. With an advisory lock it would begin before the wait.
     """
     await on_postgres(session, text("LOCK TABLE last_forgetting IN EXCLUSIVE MODE"))
 
@@ -155,5 +155,5 @@ async def on_postgres(session: Session, statement: Executable) -> None:
 
 
 def _blocks_of(guild_id: int) -> tuple[int, int]:
-    # Two servers that share a number sometimes wait for each other.
+    # Two servers with the same lock number sometimes wait for each other.
     return _BLOCKS, guild_id % 2**31

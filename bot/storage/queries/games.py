@@ -43,7 +43,7 @@ async def results_of_member(
 
 
 async def has_uncounted(session: Session) -> bool:
-    """Whether there are results, but no totals counted from them."""
+    """Whether results exist without totals counted from them."""
     return await session.has(Result) and not await session.has(ServerTotals)
 
 
@@ -69,9 +69,9 @@ async def games_between(session: Session, guild_id: int, first: int, end: int) -
 async def members_since(
     session: Session, guild_id: int, user_ids: Collection[int], since: datetime
 ) -> list[set[int]]:
-    """For each game of the server that ended after `since`, which of these members have a result.
+    """For each game of the server that ended after `since`, those of these members with a result.
 
-    Games of none of them are left out.
+    Games without any of them are left out.
     """
     query = select(Result.number, Result.user_id).where(
         Result.guild_id == guild_id, Result.user_id.in_(user_ids), Result.finished_at > since
@@ -83,7 +83,7 @@ async def members_since(
 
 
 async def tables_without_moves(session: Session, after: int, limit: int) -> Sequence[int]:
-    """The first tables after this id with results in which moves were never counted."""
+    """The first tables after this id with results whose moves were never counted."""
     query = select(Result.table_id).where(Result.table_id > after, Result.moves.is_(None))
     return await session.all(query.distinct().order_by(Result.table_id).limit(limit))
 
@@ -107,7 +107,7 @@ async def newest_name(session: Session, guild_id: int, user_id: int) -> str | No
 
 
 async def own_sums(session: Session, guild_id: int, user_id: int) -> OwnSums:
-    """What the member did in all their games here; `unfinished` ones are those with people."""
+    """The member's sums over all games here; `unfinished` counts only games with other people."""
     unfinished = case(((Result.outcome != Outcome.FINISHED) & Result.level.is_(None), 1), else_=0)
     query = select(
         func.coalesce(func.sum(Result.emptied), 0),
@@ -137,7 +137,7 @@ async def rating_history(
 async def head_to_head(
     session: Session, guild_id: int, user_id: int, other_id: int
 ) -> tuple[int, int, int]:
-    """Their games together, and in how many the member was ranked better, and worse."""
+    """Their games together, and in how many the member ranked better, and worse."""
     other = aliased(Result)
     difference = other.people_rank - Result.people_rank
     query = (
@@ -157,9 +157,9 @@ async def head_to_head(
 async def highest_result(
     session: Session, guild_id: int, column: InstrumentedAttribute[int | None]
 ) -> tuple[int, str, int] | None:
-    """(member, name, value) of the first result with the server's highest value; None for none.
+    """(member, name, value) of the first result with the server's highest value; None without one.
 
-    In one game it is that of the first seat. Former players are left out.
+    Within one game the first seat's result comes first. Former players are left out.
     """
     of_members = (Result.guild_id == guild_id, Result.user_id > 0)
     highest = select(column).where(*of_members, column > 0).order_by(column.desc()).limit(1)

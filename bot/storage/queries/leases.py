@@ -54,7 +54,7 @@ async def claim(
     await _add_missing(session, shards)
     own = ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids)
     free = select(ShardLease).where(*own, ShardLease.expires_at <= now)
-    # A lease that its holder is extending now is not free.
+    # A lease that its holder is extending now is locked, so it is not free.
     found = await session.all(free.with_for_update(skip_locked=True))
     for lease in found:
         lease.holder, lease.expires_at = holder, until

@@ -82,7 +82,8 @@ async def own_actions(session: Session, user_id: int) -> AsyncIterator[RowMappin
 
 
 def _own_seats(user_id: int, games: Sequence[int] | None = None) -> CompoundSelect[Any]:
-    """The member's seats, at these tables or all, each with the number of the last action there."""
+    """The member's seats, at these tables or all; each with the number of the last action until
+    then."""
     has = select(Seat.table_id, Seat.index.label("seat"), Table.action_count.label("until"))
     has = has.join(Table).where(Seat.user_id == user_id)
     left = select(Departure.table_id, Departure.seat, Departure.action_count)
@@ -93,7 +94,7 @@ def _own_seats(user_id: int, games: Sequence[int] | None = None) -> CompoundSele
 
 
 _NAMING = Reason.ENDED, Reason.SILENCE
-"""The reasons with a member's name; earlier versions did not store the id."""
+"""Reasons that name a member whose id earlier versions did not store."""
 
 
 class Mentions(NamedTuple):
@@ -122,7 +123,7 @@ async def is_active(session: Session, user_id: int) -> bool:
 async def find(session: Session, user_id: int, guild_id: int, name: str) -> Mentions:
     """Find what `erase` has to change for a member of this server and name.
 
-    In each server a random unused negative id replaces theirs, so that no rows can be linked.
+    In each server a random unused negative id replaces the member's, so rows cannot be linked.
     """
     names, servers, table_ids = {name}, {guild_id}, set[int]()
     for own in PERSONAL:
@@ -147,8 +148,8 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Ment
 async def erase(session: Session, user_id: int, found: Mentions, now: datetime) -> bool:
     """Erase the member from every row. Return False if rows appeared: roll back and repeat.
 
-    Each open table gets a new revision, so that copies in memory become outdated and the new names
-    are published, after a restart if need be.
+    Each open table gets a new revision, so copies in memory become outdated and the new names are
+    published, after a crash too.
     """
     if not found.live.issuperset(await session.scalars(_live_with(user_id))):
         return False
@@ -176,7 +177,7 @@ async def _erase_rows(
     if own.erased is None:
         await session.execute(delete(own.table).where(mine))
         return
-    # A server without a pseudonym: the member has played there since.
+    # In this server the member has no pseudonym: they have played there since `find`.
     instead = case(dict(pseudonyms), value=_guild_of(own), else_=own.owner)
     values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
     await session.execute(update(own.table).where(mine).values(values))
@@ -223,7 +224,7 @@ async def _closed_by_name(
 async def _stand_ins(
     session: Session, user_id: int, servers: Collection[int], names: Collection[str]
 ) -> set[tuple[int, int]]:
-    """The stand-ins for the member; by name if an earlier version stored no member."""
+    """The computers that play on for the member; found by name if the version stored no member."""
     of_seat = (Departure.table_id == Seat.table_id) & (Departure.seat == Seat.index)
     query = (
         select(Seat.table_id, Seat.index)

@@ -25,7 +25,7 @@ async def tables_with_expired_tokens(
 ) -> Sequence[tuple[int, bool]]:
     """Up to `limit` tables with tokens that had expired at that time, and whether each is live.
 
-    In the order of their ids, from the first after `after`.
+    In the order of their ids, starting after `after`.
     """
     query = (
         select(Table.id, Table.status)
@@ -47,7 +47,7 @@ def insertion(session: Session, model: type[Row], rows: Sequence[Row]) -> Each:
 def new_values(model: type[Row], rows: Sequence[Row]) -> Each:
     """For `Session.run_together`: updates the rows by their primary keys.
 
-    An UPDATE of rows: the session's objects would cost twice as much.
+    These are UPDATEs of rows: through the session's objects they would cost twice as much.
     """
     values = [_values(row) | _parameters(model, key_of(row)) for row in rows]
     return _by_key(update, model), values
@@ -56,7 +56,7 @@ def new_values(model: type[Row], rows: Sequence[Row]) -> Each:
 def deletion(model: type[Row], keys: Iterable[Key]) -> Each:
     """For `Session.run_together`: deletes the rows with these primary keys.
 
-    One by one: SQLite reads all rows of the table to find several keys of two columns.
+    One by one: for several keys of two columns SQLite would scan the whole table.
     """
     return _by_key(delete, model), [_parameters(model, key) for key in keys]
 

@@ -15,7 +15,8 @@ from bot.storage.models.requests import MOST_AHEAD
 async def paused_until(
     session: Session, guild_id: int, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
-    """Until when these members pause in the server; members who do not pause are left out."""
+    """The ends of these members' present pauses in the server; members who do not pause are left
+    out."""
     ends = select(MemberPause.user_id, func.max(MemberPause.ends)).group_by(MemberPause.user_id)
     query = ends.where(MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids))
     query = query.where(MemberPause.begins <= now, MemberPause.ends > now)
@@ -25,9 +26,9 @@ async def paused_until(
 async def pauses_since(
     session: Session, guild_id: int, user_ids: Collection[int], since: datetime, now: datetime
 ) -> Sequence[MemberPause]:
-    """The pauses of these members in the server that ended after `since` or last, oldest first.
+    """The pauses of these members in the server that ended after `since` or not yet, oldest first.
 
-    One from the future is left out: the host's clock was ahead when it was stored.
+    Pauses that begin in the future are left out: the host's clock was ahead when they were stored.
     """
     mine = MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids)
     query = select(MemberPause).where(*mine, MemberPause.begins <= now, MemberPause.ends > since)
@@ -61,9 +62,10 @@ async def bar(session: Session, user_id: int, now: datetime) -> None:
 async def barred_until(
     session: Session, guild_id: int, user_id: int, now: datetime
 ) -> datetime | None:
-    """Until when the member cannot pause in the server; None if they can.
+    """Until when the member is barred from pausing in the server; None if they can pause.
 
-    A bar that would last longer than any was stored by a clock that was ahead, and does not count.
+    A bar longer than any that this version sets was stored by a clock that was ahead, and does not
+    count.
     """
     bars = select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
     bars = bars.where(PauseBar.until <= now + BAR_LASTS + MOST_AHEAD)

@@ -17,7 +17,7 @@ from bot.storage.queries.dialects import change_row, share_forgetting_lock
 
 
 async def last_forgetting(session: Session) -> datetime | None:
-    """When any member was forgotten last; None before the first."""
+    """The time when any member was last forgotten; None before the first."""
     return await session.scalar(select(LastForgetting.at))
 
 
@@ -61,13 +61,14 @@ async def is_to_forget(session: Session, request_id: int) -> bool:
 
 
 async def being_blocked(session: Session, guild_id: int) -> set[int]:
-    """The members whose block in this server is not carried out to the end."""
+    """The members whose block in this server is not completed."""
     about = select(MemberRequest.user_id).filter_by(guild_id=guild_id, kind=RequestKind.BLOCK)
     return {*await session.all(about)}
 
 
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
-    """Delete unfinished requests to block a member: a restart would repeat a lifted block."""
+    """Delete unfinished requests to block a member: after a restart they would repeat a lifted
+    block."""
     about = delete(MemberRequest).filter_by(guild_id=guild_id, user_id=user_id)
     kinds = (RequestKind.BLOCK, RequestKind.REPLACE)
     await session.execute(about.where(MemberRequest.kind.in_(kinds)))
@@ -76,7 +77,7 @@ async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
 async def erase_requester(
     session: Session, user_id: int, pseudonyms: Mapping[int, int], *, is_blocked: bool
 ) -> None:
-    """Reduce a forgotten member's own requests to their answer, which the token sends."""
+    """Reduce a forgotten member's own requests to the answer, which the token still sends."""
     own = (MemberRequest.user_id == user_id) & (MemberRequest.asked_by == user_id)
     await session.execute(delete(MemberRequest).where(own, MemberRequest.kind == RequestKind.DATA))
     kind = RequestKind.STILL_BLOCKED if is_blocked else RequestKind.FORGOTTEN

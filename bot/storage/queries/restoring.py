@@ -71,7 +71,7 @@ async def live_tables(session: Session) -> Sequence[int]:
 async def renumber(session: Session, table_id: int, new_id: int) -> None:
     """Change the id of a table, in all rows that belong to it."""
     row = (await session.execute(select(_TABLES).where(_TABLES.c.id == table_id))).mappings().one()
-    # Not live for now: a channel has one live table at a time.
+    # Temporarily not live: a channel has one live table at a time.
     await session.execute(insert(_TABLES).values({**row, "id": new_id, "status": Status.CLOSED}))
     for child in METADATA.sorted_tables:
         if "table_id" in child.c:
@@ -88,19 +88,19 @@ async def resume_at(session: Session, now: datetime) -> None:
         update(_TABLES)
         .where(IS_OPEN)
         .values(
-            # Of a scheduled table it is the last attempt to begin.
+            # For a scheduled table this is the last attempt to begin.
             decision_since=case((IS_SCHEDULED, _TABLES.c.decision_since), else_=now),
             decision_began=None,
             absence_asked=False,
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
             lost_at=case((_TABLES.c.lost_at.is_not(None), now), else_=None),
             published_revision=-1,
-            # Sent again, below messages from after the backup with dead buttons.
+            # Send them again, below messages from after the backup, whose buttons are dead.
             reposts=_TABLES.c.reposts + 1,
         )
     )
     ids = select(Table.id).where(IS_OPEN)
-    # Nothing else tells those who are to move that the game goes on.
+    # No other message says to the members who are to move that the game goes on.
     await session.execute(update(Seat).where(Seat.table_id.in_(ids)).values(reminded=0))
     for model in (PublicMessage, PrivateMessage):
         # Discord may show a state from after the backup, so no message is up to date.

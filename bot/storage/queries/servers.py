@@ -55,7 +55,7 @@ async def delete_tables(session: Session, table_ids: Sequence[int], now: datetim
     """Delete tables with all that belongs to them."""
     await lock_tables(session, table_ids)
     if await session.scalar(select(func.max(Table.id))) in table_ids:
-        # SQLite would use its id for the next table, and old buttons name tables by their ids.
+        # SQLite would give this id to the next table, and old buttons contain table ids.
         await replace_empty_table(session, now)
     await session.execute(delete(Table).where(Table.id.in_(table_ids)))
 
@@ -77,9 +77,9 @@ async def delete_server(session: Session, guild_id: int) -> None:
 
 
 async def replace_empty_table(session: Session, now: datetime, number: int | None = None) -> None:
-    """Store an empty table of no server, so that SQLite uses its id for no other.
+    """Store an empty table of no server: it reserves its id in SQLite.
 
-    It replaces the former one. The id is the next one by default.
+    It replaces the former placeholder. The id is the next free one by default.
     """
     await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
     session.add(

@@ -40,7 +40,7 @@ _NO_TOTALS = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
 async def next_game(session: Session, guild_id: int) -> int:
     """The number of the server's game that has just ended.
 
-    Other games of the server wait here until the transaction ends: they are rated one by one.
+    Other games of the server wait here until the transaction ends: games are rated one by one.
     """
     new, more = {"games": 1, **_NO_TOTALS}, {"games": ServerTotals.games + 1}
     return int((await change_row(session, ServerTotals, {"guild_id": guild_id}, new, more)).games)
@@ -113,9 +113,9 @@ async def put_standing_ratings(session: Session, rows: list[dict[str, Any]]) -> 
 
 @asynccontextmanager
 async def recomputed(session: Session) -> AsyncIterator[None]:
-    """Start with no ratings, standings or totals, and build the indexes of standings at the end.
+    """Start without ratings, standings or totals, and build the indexes of standings at the end.
 
-    To update the indexes row by row would be several times slower.
+    Updating the indexes row by row would be several times slower.
     """
     for model in (MemberRating, MemberStanding, ServerTotals):
         await session.execute(delete(model))
@@ -196,14 +196,14 @@ async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tu
 
 
 def page_query(ranked: Ranked, offset: int, limit: int) -> Select[*tuple[Any, ...]]:
-    """The columns of Line: the members are found first, within the index alone."""
+    """The columns of Line: the members are found first, from the index alone."""
     order = (ranked.column.desc(), MemberStanding.user_id.desc())
     members = select(MemberStanding.user_id).where(*_on_leaderboard(ranked)).order_by(*order)
     return _lines(ranked, members.offset(offset).limit(limit)).order_by(*order)
 
 
 def count_query(ranked: Ranked, values: Sequence[float]) -> Select[*tuple[Any, ...]]:
-    """Count in one pass the members, and the members above each value."""
+    """Count in one scan all members, and the members above each value."""
     better = [func.count().filter(ranked.column > value) for value in values]
     return select(func.count(), *better).select_from(MemberStanding).where(*_on_leaderboard(ranked))
 
@@ -256,7 +256,7 @@ def _on_leaderboard(ranked: Ranked) -> list[ColumnElement[bool]]:
     conditions = [
         *_of(ranked),
         ranked.column.is_not(None),
-        # A sum, so that only the index of the measure is used.
+        # The sum makes SQLite use only the measure's index.
         MemberStanding.user_id + 0 > 0,
     ]
     if ranked.min_games > 1:

@@ -28,14 +28,14 @@ LIVE = (Status.LOBBY, Status.PLAYING)
 
 
 def _is_live(table: type[Table]) -> ColumnElement[bool]:
-    """Literally the condition of the index of live tables, or SQLite does not use the index."""
+    """Exactly the condition of the index of live tables, or SQLite does not use the index."""
     return table.status.in_(
         bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)
     )
 
 
 def _is_scheduled(table: type[Table]) -> ColumnElement[bool]:
-    """Literally the condition of the index of scheduled tables, for the same reason."""
+    """Exactly the condition of the index of scheduled tables, for the same reason."""
     return table.status == literal(Status.SCHEDULED, Table.status.type, literal_execute=True)
 
 
@@ -44,7 +44,7 @@ IS_LIVE, IS_SCHEDULED = _is_live(Table), _is_scheduled(Table)
 IS_OPEN = Table.id.in_(
     union_all(select(_open.id).where(_is_live(_open)), select(_open.id).where(_is_scheduled(_open)))
 )
-"""Whether a table is neither over nor closed; each half is found by its own index."""
+"""Whether a table is neither over nor closed; each half uses its own index."""
 
 
 async def find_table(session: Session, table_id: int) -> Table | None:
@@ -126,7 +126,7 @@ async def open_tables(session: Session, guild_id: int) -> Sequence[OpenTable]:
     query = select(
         Table.id, Table.status, *place, Table.starts_at, Table.__table__.c.size, taken
     ).where(Table.guild_id == guild_id, Table.lost_at.is_(None))
-    # Each has an index of its own.
+    # Each status has its own index.
     found = [await session.execute(query.where(one)) for one in (IS_LIVE, IS_SCHEDULED)]
     return [OpenTable(*row) for rows in found for row in rows]
 
@@ -174,7 +174,7 @@ async def newest_finished_table_of(
 ) -> int | None:
     """The id of the member's most recently finished table in the server, or None.
 
-    `moved`: only tables where an action was their own, not a computer's in their place.
+    With `moved`, only tables with an action of the member's own, not only of stand-ins.
     """
     seated = select(Table.id).join(Table.seats).where(Seat.user_id == user_id)
     if moved:
@@ -186,7 +186,7 @@ async def newest_finished_table_of(
 
 
 async def table_between_rounds(session: Session, guild_id: int, channel_id: int) -> int | None:
-    """The id of the channel's live table if a round of it is over, or None."""
+    """The id of the channel's live table if one of its rounds is over, or None."""
     second = select(Round).where(Round.table_id == Table.id, Round.number == 2).exists()
     here = (Table.guild_id + 0 == guild_id, Table.channel_id == channel_id, IS_LIVE)
     return await session.scalar(select(Table.id).where(*here, second))
@@ -220,8 +220,9 @@ async def due_times(
 ) -> Sequence[tuple[int, datetime]]:
     """The ids of open tables and their due times, earliest first.
 
-    The due time is `now` if the decision began, the last press was, or the channel was lost after
-    `now`, or if none is stored: an earlier version had nothing to do at that table.
+    The due time is `now` if none is stored: an earlier version had nothing to do at that table. It
+    is also `now` if the start of the decision, the last press, or the loss of the channel is after
+    `now`.
     """
     due_now = literal(now, Table.due_at.type)
     is_wrong = or_(*(at > now for at in (Table.decision_since, Table.pressed_at, Table.lost_at)))
@@ -246,14 +247,14 @@ async def table_with_actions(
 
 
 async def pressed_at(session: Session, table_id: int) -> datetime | None:
-    """The stored time of the table's last press, which may be newer than the one in memory."""
+    """The stored time of the table's last press; it may be newer than the time in memory."""
     return await session.scalar(select(Table.pressed_at).where(Table.id == table_id))
 
 
 async def touch(session: Session, table_ids: Collection[int], now: datetime) -> None:
     """Make a new revision of these tables, due now; their rows in memory become outdated.
 
-    It is published and scheduled even if this process ends before that.
+    The revision is published and scheduled even if this process ends before that.
     """
     changed = update(Table).where(Table.id.in_(table_ids))
     await session.execute(changed.values(revision=Table.revision + 1, due_at=now))
