@@ -54,7 +54,7 @@ class CallController(Controller):
         return [app_commands.Choice(name=zone_label(name, now), value=name) for name in found]
 
     async def change(self, press: Press) -> None:
-        """Change the hours as pressed or picked in the panel, or leave the list."""
+        """Change the call hours as pressed or picked in the panel, or leave the list."""
         match press.detail:
             case CallPicks.ZONE:
                 times = await self._tables.call_list.of(press.guild_id, press.user_id)
@@ -72,7 +72,7 @@ class CallController(Controller):
         await press.answer_privately(await self._panel(press))
 
     async def set_zone(self, press: Press) -> None:
-        """Change the zone to the one typed in the form, without one to the one picked there."""
+        """Change the zone to the one typed in the form, otherwise to the one picked there."""
         typed = written_text(press, OTHER_CITY).strip()
         await self._choose_zone(press, typed or "".join(picked_in_form(press, CITY)[:1]))
         await press.answer_privately(await self._panel(press))
@@ -87,14 +87,14 @@ class CallController(Controller):
         )
 
     async def stop(self, press: Press) -> None:
-        """Leave the list, by the button of the message that calls."""
+        """Leave the list, by the button of a call's message."""
         await self._tables.call_list.leave(press.guild_id, [press.user_id])
         await press.say(press.language.gettext(NO_CALLS))
 
     async def call(self, press: Press) -> None:
         """Call members to the lobby of the pressed button.
 
-        The route's place is ANYWHERE, so no publication waits while members are fetched.
+        The route's place is ANYWHERE: then no publication waits while members are fetched.
         """
         state = await self._tables.repository.get(press.component_id.table_id)
         if press.guild_id != state.guild_id:

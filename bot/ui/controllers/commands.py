@@ -73,8 +73,8 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Whether discord.py runs the interaction; the limiter admits commands later.
 
-        Only one process answers a suggestion, and only with a database. discord.py would log a
-        traceback for options that no member can have typed.
+        Only one process answers a suggestion, and only with a database. Options that no member can
+        have typed are rejected here: discord.py would log a traceback for them.
         """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
@@ -86,7 +86,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
 
 
 def _is_typed(interaction: discord.Interaction) -> bool:
-    """Whether the member types into one option, and the values of all can be those of options."""
+    """Whether the member is typing into one option, and all option values have possible types."""
     options = cast("dict[str, Any]", interaction.data).get("options", [])
     while options and options[0]["type"] in _GROUP_TYPES:
         options = options[0].get("options", [])

@@ -38,7 +38,7 @@ class CompanyController(Controller):
         try:
             await self._table.open(press, options)
         except ChannelTaken:
-            # Another member may just have opened it, and it may have free seats.
+            # Another member may have opened the table just now, with free seats.
             if not await self._lead(press):
                 raise
 
@@ -69,7 +69,7 @@ class CompanyController(Controller):
         await press.answer_privately(message)
 
     async def _lead(self, press: Press) -> bool:
-        """Answer with a way to the member's table or a lobby; False if there is neither."""
+        """Answer with the way to the member's own table or to a lobby; False without either."""
         mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
         if mine:
             best = max(mine, key=lambda state: state.interest_of(press.user_id))
@@ -91,7 +91,7 @@ class CompanyController(Controller):
         return True
 
     async def _show_own(self, press: Press, state: TableState) -> None:
-        """Show a link to the table, and below it the hand once the game has begun."""
+        """Answer with a link to the table and, once the game has begun, the hand below it."""
         note = press.language.gettext(
             "You already have a seat: {link} `/scout new` opens another table.",
             link=await self._link(state),

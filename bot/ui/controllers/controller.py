@@ -55,20 +55,20 @@ class Controller:
         return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
 
     async def _has_to_ask(self, press: Press, play: Verb, choose: Verb) -> bool:
-        """Whether the member is to be asked before the move of this press.
+        """Whether the member must confirm the move of this press.
 
-        They chose so after the pressed message was made, which could not be edited any more. A
-        question has the move and the way back alone; `play` and `choose` are the verbs of those.
+        They may have turned confirmation on after the pressed message was made, which could not be
+        edited any more. A confirmation has exactly the buttons with the verbs `play` and `choose`.
         """
         asks = (await self._tables.preferences.of(press.user_id)).confirm
         return asks and press.verbs != [play, choose]
 
     async def _link(self, state: TableState) -> str:
-        """A link to the table's live message; to its channel if that is about to be sent."""
+        """A link to the table's live message, or to its channel if the message is not sent yet."""
         return link_to(state, await self._tables.repository.messages.of(state.id))
 
     async def _link_elsewhere(self, press: Press) -> str | None:
-        """A link to the table of the press; None if that is in this channel, or out of reach."""
+        """A link to the table of the press; None if it is in this channel or out of reach."""
         state = press.state
         if state.channel_id == press.channel_id or state.lost_at is not None:
             return None

@@ -78,12 +78,12 @@ class DailyController(Controller):
         await end_tasks(self._updates.values())
 
     async def open(self, press: Press) -> None:
-        """Begin today's deal, or go on; once it is finished show the result."""
+        """Begin today's deal or continue it; show the result once it is finished."""
         await self._begin(press, self._tables.daily.attempts.begin)
 
     @app_commands.describe(day=CommandText("One of the last thirty days; by default yesterday"))
     async def practise(self, press: Press, day: str | None = None) -> None:
-        """Begin practice of a day that is over, or go on. Raises TableError for any other day."""
+        """Begin or continue practice of a day that is over. Raises TableError for any other day."""
         attempts = self._tables.daily.attempts
         chosen = attempts.practice_days[0] if day is None else day_in(day)
         await self._begin(press, attempts.practise, chosen)
@@ -92,7 +92,7 @@ class DailyController(Controller):
         await self._begin(press, self._tables.daily.attempts.practise, _day_of(press.component_id))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The last days whose label or date contains what is typed."""
+        """The last days whose label or date contains the typed text."""
         days = self._tables.daily.attempts.practice_days
         return choices({str(day): deal_label(press.language, day) for day in days}, typed)
 
@@ -120,7 +120,7 @@ class DailyController(Controller):
             await self._show(press, await self._finished(press))
 
     async def share(self, press: Press) -> None:
-        """Show what would be posted, with the button that posts it."""
+        """Show the post as it would look, with the button that posts it."""
         found = await self._to_share(press)
         state = await self._table(press, found.attempt)
         async with self._line(press):
@@ -168,7 +168,7 @@ class DailyController(Controller):
             await press.answer_privately(shown)
 
     async def coach(self, press: Press) -> None:
-        """Show the member's most costly moves, and the progress until they are known."""
+        """Show the member's most costly moves; until they are known, show the progress."""
         attempt = await self._finished(press)
         state = await self._table(press, attempt)
         own = await asyncio.to_thread(decisions_in, attempt.game, attempt.seat)
@@ -191,7 +191,7 @@ class DailyController(Controller):
     async def _update_until_done(
         self, press: Press, review: Review, draw: Callable[[], Message]
     ) -> None:
-        """Update the answer; any later press of the member ends it."""
+        """Update the answer until the review is done; any later press of the member ends it."""
         done = False
         while not done:
             await review.wait(PROGRESS_INTERVAL)
@@ -249,7 +249,7 @@ class DailyController(Controller):
         await press.answer_privately(message, note)
 
     async def _result(self, press: Press, attempt: Attempt) -> DailyResult:
-        """The result; outside the server of the attempt without the best member of that server."""
+        """The result; outside the attempt's server without the best member of that server."""
         found = await self._tables.daily.boards.result(attempt)
         return found if press.guild_id == attempt.guild_id else found._replace(best_here=None)
 
@@ -281,7 +281,7 @@ class DailyController(Controller):
         attempt = await self._finished(press)
         if attempt.practice:
             raise TableError("Practice cannot be shared.")
-        # In another server the member can have another name.
+        # A member can have a different name in each server.
         return await self._tables.daily.boards.result(replace(attempt, name=press.member.name))
 
     @asynccontextmanager

@@ -1,6 +1,6 @@
 """Finished games: their list, replays, reviews, records and verification.
 
-Members can send any number of a game, so a game is checked again when it is used.
+Members can send any game number, so permission is checked at every use.
 """
 
 import asyncio
@@ -53,8 +53,8 @@ OF_GAME = app_commands.describe(
 
 
 async def finished_game(tables: Tables, press: Press, table_id: int) -> TableState:
-    """The table of this finished game. Raises one TableError for all games that the member cannot
-    open, so that it reveals nothing."""
+    """The table of this finished game. Raises the same TableError for every game that the member
+    cannot open, so that it reveals nothing."""
     with suppress(NoSuchTable):
         state = await tables.repository.get(table_id)
         is_over_here = state.guild_id == press.guild_id and state.status is Status.OVER
@@ -96,7 +96,7 @@ class ReplayController(Controller):
     async def post(self, press: Press) -> None:
         """Post a step in this channel, for a member who played the game."""
         state = await finished_game(self._tables, press, press.state.id)
-        # Raises NotSeated: only the game's members post it.
+        # Raises NotSeated: only members of the game post it.
         state.seat_of(press.user_id)
         step = pressed_step(press, state)
         self._prepare(press, state)
@@ -110,7 +110,7 @@ class ReplayController(Controller):
         await press.answer_privately(history_message(press.language, found, whose))
 
     def _prepare(self, press: Press, state: TableState) -> None:
-        """Count a picture and fetch the faces in it. Raises TableError after too many pictures."""
+        """Count a picture and fetch its faces. Raises TableError after too many pictures."""
         self._budget.spend(press.user_id)
         self._parts.avatars.fetch(state)
 
@@ -132,7 +132,7 @@ class RecordController(Controller):
     """Exports and verifies finished games; the answers are private."""
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
-        """The member's newest finished games here with what is typed so far in their labels."""
+        """The member's newest finished games here whose label contains the typed text."""
         games = await self._tables.history.newest(press.guild_id, press.user_id)
         return choices({game.table_id: label_of(press.language, game) for game in games}, typed)
 
@@ -147,7 +147,7 @@ class RecordController(Controller):
         await press.send_file(sentence, f"scout-game-{state.id}.json", record.encode())
 
     async def _newest(self, press: Press) -> TableState:
-        """The member's newest game that they can open: they may have left one, and its channel."""
+        """The member's newest game that they can open: they may have left others' channels."""
         games = await self._tables.history.newest(press.guild_id, press.user_id)
         if not games:
             raise TableError(NO_GAMES)
@@ -212,7 +212,7 @@ async def _read(file: discord.Attachment) -> bytes:
 
 
 def pressed_step(press: Press, state: TableState) -> ReplayStep:
-    """The step that a button leads to, or the one that is picked in a select."""
+    """The step of a pressed button or of a picked option."""
     if press.picked is None:
         return _step_of(state, press.number, view_in(press.detail))
     decision, view_name = press.picked.split()
@@ -278,7 +278,7 @@ class ReviewController(Controller):
             former = self._updates.pop(shown_to, None)
             if former is not None:
                 former.cancel()
-        # The former message then links to the new one.
+        # The former message then gets a link to the new one.
         if not done or former is not None:
             message = private_message(
                 state.id, kind, press.member, message_id=message_id, digest=shown.digest

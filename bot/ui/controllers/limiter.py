@@ -1,4 +1,4 @@
-"""Limits how many interactions of a member are worked on, and drops those that came too late."""
+"""Limits how many interactions of a member are handled at a time, and drops late ones."""
 
 import asyncio
 import time
@@ -20,9 +20,9 @@ from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Dropped
 
 AT_ONCE = 2
-"""Interactions of one member that are worked on at the same time."""
+"""Maximum interactions of one member that are handled at the same time."""
 WAITING = 6
-"""Interactions of one member that wait for those; more are dropped."""
+"""Maximum waiting interactions of one member; more are dropped."""
 PICTURES = 180
 """Steps of replays that are drawn for one member within the window, three a second."""
 WINDOW = 60.0
@@ -60,7 +60,8 @@ class InteractionLimiter:
     async def admit(self, press: Press) -> AsyncIterator[None]:
         """Run the block after earlier interactions of the member.
 
-        Raises Dropped if it is then too late or another process answers, and as `_UnderWay.enter`.
+        Raises Dropped if it is too late then or another process answers, and all that
+        `_UnderWay.enter` raises.
         """
         interaction = press.interaction
         if not await self._assignment.admit(interaction.guild_id, interaction.id):
@@ -73,7 +74,7 @@ class InteractionLimiter:
         try:
             with press.held(self._line):
                 async with own.slots:
-                    # Waiting took time.
+                    # Check again: waiting took time.
                     press.require_time()
                     with reading_for_answer(_due_time(press)):
                         yield
@@ -99,7 +100,7 @@ def _due_time(press: Press) -> Callable[[], float]:
 
 
 class _UnderWay:
-    """One member's interactions that are worked on or wait."""
+    """One member's interactions that are being handled or are waiting."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -107,7 +108,7 @@ class _UnderWay:
         self._warned = False
 
     def enter(self) -> None:
-        """Count one more. If these are too many, raise TableError once, and then Dropped."""
+        """Count one more. If there are too many, raise TableError the first time, then Dropped."""
         if self.count >= AT_ONCE + WAITING:
             if self._warned:
                 raise Dropped
@@ -119,7 +120,7 @@ class _UnderWay:
 
 
 class DrawingBudget:
-    """Limits a member's pictures of replays, which cost some 14 ms of a processor each.
+    """Limits a member's replay pictures, each of which costs some 14 ms of a processor.
 
     The limiter admits any number of presses one after the other.
     """
@@ -136,7 +137,7 @@ class DrawingBudget:
 
 
 class SuggestionLane:
-    """Works on one suggestion of a member at a time, and then on the newest that waits."""
+    """Handles one suggestion of a member at a time, and next only the newest that waits."""
 
     def __init__(self) -> None:
         self._newest: dict[int, object] = {}
@@ -145,7 +146,7 @@ class SuggestionLane:
     async def newest(
         self, user_id: int, offer: Callable[[], Awaitable[list[_Offer]]]
     ) -> list[_Offer]:
-        """What `offer` returns; [] if the member has typed more by then."""
+        """The result of `offer`; [] if the member has typed more meanwhile."""
         mine = self._newest[user_id] = object()
         try:
             # The lock is fair: suggestions enter in the order of their arrival.

@@ -142,7 +142,7 @@ class LobbyController(Controller):
         )
 
     async def offer_times(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
-        """The typed time of day, or the times whose labels contain the typed text."""
+        """Times to suggest: the typed time of day, or all whose labels contain the text."""
         now, text = self._tables.repository.now(), typed.strip().casefold()
         at = await _time_of_day(self._tables, press, text)
         if at is not None:
@@ -154,7 +154,7 @@ class LobbyController(Controller):
         return [choice for choice in offered if text in choice.name.casefold()]
 
     async def sign_up(self, press: Press) -> None:
-        """Sign the member up, or from the roll call on note that they are here."""
+        """Sign the member up; from the roll call on, also record that they are here."""
         state = await self._tables.scheduled.sign_up(press.state.id, press.member)
         await press.say(signed_up_words(press.language, state, press.user_id))
 
@@ -167,7 +167,7 @@ class LobbyController(Controller):
 
 
 def signed_up_words(language: Language, state: TableState, user_id: int) -> str:
-    """What a member on the list of a scheduled table has to do now, or what follows."""
+    """What a member on the list of a scheduled table has to do now, or what happens next."""
     ids = [one.user_id for one in state.sign_ups]
     place = ids.index(user_id)
     if not state.sign_ups[place].here:
@@ -187,7 +187,7 @@ def signed_up_words(language: Language, state: TableState, user_id: int) -> str:
 def require_offered(
     seats: int, rounds: int | None, turn_limit: int | None, ping: int, absent: int | None
 ) -> None:
-    """Raise TableError for values that Discord does not offer: it is not the only sender."""
+    """Raise TableError for values that are not offered: Discord's app is not the only sender."""
     offered = (
         seats in range(MIN_SEATS, MAX_SEATS + 1)
         and (rounds is None or rounds in range(1, MAX_LENGTH + 1))
@@ -217,14 +217,14 @@ def options_in_form(press: Press) -> dict[str, Any]:
 
 
 def _number_in_form(press: Press, field: str) -> int:
-    """The number that was picked; -1, which no field offers, for anything else."""
+    """The picked number; -1, which no field offers, for anything else."""
     picked = picked_in_form(press, field)
     number = id_in(picked[0]) if len(picked) == 1 else None
     return -1 if number is None else number
 
 
 async def time_in(tables: Tables, press: Press, text: str) -> datetime:
-    """The time in the option `at`: a timestamp of Discord's or a time of day. Raises TableError."""
+    """The time in the option `at`, a timestamp of Discord's or a time of day. Raises TableError."""
     found = _TIMESTAMP.fullmatch(text.strip())
     if found is not None:
         return datetime.fromtimestamp(int(found[1]), UTC)
@@ -268,7 +268,7 @@ def _require_host_of_lobby(press: Press, refusal: Sentence) -> None:
 
 
 def gives_up_place(state: TableState, user_id: int) -> bool:
-    """Whether others could take the member's seat: the lobby is full, and stays open."""
+    """Whether others could take the member's seat: the lobby is full and remains open."""
     is_full = state.status is Status.LOBBY and len(state.seats) == state.options.size
     members = [seat.user_id for seat in state.seats if seat.user_id is not None]
     return is_full and user_id in members and len(members) > 1

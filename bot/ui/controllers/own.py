@@ -31,13 +31,13 @@ class SettingsController(Controller):
         if chosen in OWN_CHANGES:
             changes = {**OWN_CHANGES[chosen]}
             if "language" in changes:
-                # If no language is chosen, that of the member's Discord is kept.
+                # A member without a chosen language keeps that of their Discord.
                 known = None if changes["language"] else locale_code(press.app_language)
                 changes["locale"] = known
             if changes.get("reminders_direct") and not await self._allows_direct_messages(press):
                 changes["reminders_direct"] = False
                 note = press.language.gettext(NO_DIRECT_MESSAGES)
-            # Trying out direct messages takes its time, in which the member may be forgotten.
+            # Testing direct messages takes time, in which the member may be forgotten.
             if not await self._tables.preferences.update(
                 press.user_id, pressed_at=press.received_at, **changes
             ):
@@ -54,7 +54,7 @@ class SettingsController(Controller):
             self._parts.publisher.request(table_id)
 
     async def _allows_direct_messages(self, press: Press) -> bool:
-        """Whether Discord allows direct messages to the member: tried once, by sending one."""
+        """Whether Discord allows direct messages to the member: tested by sending one."""
         if (await self._tables.preferences.of(press.user_id)).reminders_direct:
             return True
         return await self._parts.publisher.reminders.try_out(
@@ -74,7 +74,7 @@ class PrivacyController(Controller):
         await press.answer(privacy_message(press.language, self._tables.left_servers.keep_for))
 
     async def send_data(self, press: Press) -> None:
-        """Send the member's own data as files, which may take longer than Discord waits."""
+        """Send the member's own data as files; this may take longer than Discord waits."""
         collecting = press.language.gettext(COLLECTING)
         await self._begin(press, RequestKind.DATA, partial(press.say, collecting))
 
@@ -82,7 +82,7 @@ class PrivacyController(Controller):
         await press.answer(forget_question(press.language))
 
     async def forget(self, press: Press) -> None:
-        """Forget the member, which may take longer than Discord waits."""
+        """Forget the member; this may take longer than Discord waits."""
         forgetting = press.language.gettext(FORGETTING)
         await self._begin(press, RequestKind.FORGET, partial(press.close_question, forgetting))
 
@@ -91,7 +91,7 @@ class PrivacyController(Controller):
     ) -> None:
         """Store the request, answer, and carry it out even if the answer fails.
 
-        After a stop in between, the next start carries it out.
+        If the program stops in between, the next start carries it out.
         """
         request_id = await self._tables.requests.store(
             press.language, kind, press.guild_id, press.member
@@ -140,12 +140,12 @@ class PauseController(Controller):
         state = await self._tables.table_pauses.play_on(
             press.state.id, press.user_id, press.number_in_detail
         )
-        # A member who presses this needs no reminder that the game goes on.
+        # The member who pressed it needs no reminder that the game goes on.
         self._tables.reminders.activity.note(state, press.user_id)
         await press.say(press.language.gettext("The game continues."))
 
     async def _answer(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> None:
-        """The member's pauses, and a pause of their game in this channel."""
+        """Answer with the member's pauses, and a pause of their game in this channel."""
         state = await self._tables.repository.find_live_in(press.channel_id)
         if state and (state.status is not Status.PLAYING or not state.find_seat(press.user_id)):
             state = None
@@ -153,7 +153,7 @@ class PauseController(Controller):
 
 
 def _picked_days(press: Press) -> int:
-    """The number of days that was picked. Raises TableError for what the message does not offer."""
+    """The picked number of days. Raises TableError if the message does not offer it."""
     if press.picked is None:
         raise TableError(_STALE)
     return int(press.picked)

@@ -1,4 +1,4 @@
-"""Puzzles in private messages. A press names the puzzle; the answer is the presser's."""
+"""Puzzles in private messages. A press names the puzzle; the answer counts for the presser."""
 
 from bot.puzzles import Puzzle
 from bot.tables.preferences import Preferences
@@ -20,7 +20,7 @@ class PuzzleController(Controller):
     """Handles the command and the presses of puzzles; an unfinished choice is in the custom_ids."""
 
     async def show(self, press: Press) -> None:
-        """Show the member's next puzzle, in the place of the last one if that is pressed."""
+        """Show the member's next puzzle; in place of the last one if its button was pressed."""
         puzzle = await self._tables.puzzles.next(press.user_id)
         if puzzle is None:
             numbers = await self._tables.puzzles.numbers(press.user_id)
@@ -30,7 +30,8 @@ class PuzzleController(Controller):
         await press.answer_privately(message)
 
     async def choose(self, press: Press) -> None:
-        """Show the next step of a choice, ask about an action, or play it; or an earlier answer.
+        """Show the next step of a choice, ask about an action, or play it; or show an earlier
+        answer.
 
         Raises TableError for a puzzle that no longer ships, EngineError for an illegal action.
         """

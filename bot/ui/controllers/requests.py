@@ -1,4 +1,4 @@
-"""Carries out stored requests of members, in their press or after a stop, and answers by token."""
+"""Carries out stored requests of members, during the press or after a restart; answers by token."""
 
 import asyncio
 import logging
@@ -36,17 +36,17 @@ _ANSWER_PAUSES = (1, 2, 5, 15, 60)
 """Seconds between two attempts to answer; the last is repeated until the token expires."""
 _DONE = gettext_noop("That is done now. `/scout admin` shows it.")
 _CLOSE_PATIENCE = 3.0
-"""Seconds that requests of earlier processes get at a stop; the next start goes on with them."""
+"""Seconds for unfinished requests at a stop; the next start continues them."""
 
 
 class _End(Enum):
-    """How an attempt ended. FAILED: the member was told why; NOT_YET: another attempt follows."""
+    """The end of an attempt. FAILED: the member was told why; NOT_YET: another attempt follows."""
 
     DONE, FAILED, NOT_YET = range(3)
 
 
 class RequestRunner:
-    """Carries out each stored request until it is answered, refused or has failed too often."""
+    """Carries out each stored request until it is answered, refused, or has failed too often."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class RequestRunner:
     async def carry_out(self, request_id: int) -> MemberRequest | None:
         """Carry out the request and return it.
 
-        None if another task or process does, or if it was refused or given up.
+        None if another task or process carries it out, or if it was refused or given up.
         """
         if request_id in self._under_way:
             return None
@@ -86,7 +86,7 @@ class RequestRunner:
             while request := await retry_until_available(partial(self._requests.begin, request_id)):
                 end = await self._attempt(request)
                 if end is not _End.NOT_YET:
-                    # The next start carries out every row.
+                    # The next start carries out all stored rows.
                     await retry_until_available(partial(self._requests.finish, request))
                     return request if end is _End.DONE else None
             return None
@@ -137,7 +137,7 @@ class RequestRunner:
             _log.exception("a request (%s) failed, attempt %s", request.kind, request.tries)
             await asyncio.sleep(_PAUSE)
             return _End.NOT_YET
-        # A forgotten member is answered in a step of its own.
+        # A forgotten member gets the answer in a separate step.
         return _End.NOT_YET if request.kind is RequestKind.FORGET else _End.DONE
 
     async def _give_up(self, request: MemberRequest) -> None:
@@ -152,8 +152,8 @@ class RequestRunner:
             await self._answer(request, sentence)
 
     async def _forget(self, request: MemberRequest) -> None:
-        """Forget the member, and delete what only they see."""
-        # The rows of the calls are deleted below; after a stop this is repeated.
+        """Forget the member, and delete their private messages."""
+        # The rows of the calls are deleted below; a restart repeats this.
         await self._calls.leave_out(request.user_id)
         actor = Actor(request.user_id, request.name, False, request.token, request.until)
         forgotten = await self._tables.forgetting.forget(request.guild_id, actor, request.id)

@@ -38,7 +38,7 @@ class SuggestionName(NamedTuple):
 
 
 RouteName = Verb | CommandName | SuggestionName
-"""A verb is that of a button, a select or a form."""
+"""The verb of a button, a select or a form."""
 
 
 class Place(Enum):

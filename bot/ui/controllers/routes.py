@@ -116,7 +116,7 @@ def _table_routes(to: Controllers) -> list[Route]:
 
 
 def _call_routes(to: Controllers) -> list[Route]:
-    # Blocked members can change their own lists: they are not called.
+    # Blocked members can change their own lists: they are not called anyway.
     return [
         Route(CommandName("call"), to.calls.show),
         Route(SuggestionName("call", "zone"), to.calls.offer),
@@ -167,7 +167,7 @@ def _daily_routes(to: Controllers) -> list[Route]:
 
 
 def _standings_routes(to: Controllers) -> list[Route]:
-    # The server's card is an option: Discord accepts no subcommand `stats` beside a group `stats`.
+    # The server's card is an option: Discord accepts no subcommand `stats` besides a group `stats`.
     return [
         Route(CommandName("leaderboard"), to.leaderboard.show),
         Route(CommandName("stats"), to.stats.show),

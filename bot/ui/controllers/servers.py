@@ -65,7 +65,7 @@ class AdminController(Controller):
     """Shows the panel and makes the changes that managers press."""
 
     async def show(self, press: Press) -> None:
-        """Show the page of the pressed button, by the command the first one."""
+        """Show the page of the pressed button; for the command, the first page."""
         if press.detail not in [*AdminPage]:
             raise TableError(_STALE)
         message = await self._message(press, AdminPage(press.detail), press.number)
@@ -86,7 +86,7 @@ class AdminController(Controller):
         await press.answer_privately(await self._message(press, page))
 
     async def _change_rule(self, guild_id: int, rules: dict[str, Any]) -> AdminPage:
-        """Change the one rule; returns the page that shows it."""
+        """Change the pressed rule; return the page that shows it."""
         ((rule, value),) = rules.items()
         await self._tables.policies.update(guild_id, **rules)
         if rule == "daily_channel" and value is not None:
@@ -186,7 +186,7 @@ class BlockingController(Controller):
             await self._parts.hands.delete(hand)
 
     async def _show(self, press: Press, user_id: int, name: str) -> None:
-        """Show the member's page; `name` is needed unless they are blocked."""
+        """Show the member's page; `name` is required unless they are blocked."""
         block = await self._tables.blocks.find(press.guild_id, user_id)
         if block is None and not name:
             raise TableError(_NOT_BLOCKED)
@@ -195,7 +195,7 @@ class BlockingController(Controller):
 
 
 class ReportController(Controller):
-    """Posts members' reports in the log channel, and keeps nothing else of them."""
+    """Posts members' reports in the log channel; stores nothing about them."""
 
     @app_commands.describe(member=CommandText("The member it is about, if any"))
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
@@ -205,7 +205,7 @@ class ReportController(Controller):
         await press.show_form(report_form(press.language, None if member is None else member.id))
 
     async def send(self, press: Press) -> None:
-        """Post the written report. Raises TableError if it is empty, or one too many."""
+        """Post the written report. Raises TableError if it is empty or exceeds the limit."""
         await self._require_reports(press)
         text = readable_text(written_text(press, TEXT))
         if not text:
@@ -254,7 +254,7 @@ def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:
 
 
 def _require(picked: tuple[int, ...] | None, most: int = MAX_ENTITIES) -> tuple[int, ...]:
-    """What was picked. Raises TableError if Discord's app cannot have sent it."""
+    """The picked value. Raises TableError if Discord's app cannot have sent it."""
     if picked is None or len(picked) > most:
         raise TableError(_STALE)
     return picked

@@ -60,7 +60,7 @@ Name = app_commands.Range[str, 1, MAX_NAME]
 
 
 class LeaderboardController(Controller):
-    """Posts a leaderboard for the member who asks; presses of other members make copies."""
+    """Posts a leaderboard for the member who asks; presses of other members get copies."""
 
     @app_commands.describe(
         measure=CommandText("How to rank; by default by rating"),
@@ -86,12 +86,12 @@ class LeaderboardController(Controller):
         await press.answer(message, private=is_blocked)
 
     async def show_page(self, press: Press) -> None:
-        """Show another page; buttons of earlier versions name no choice, which is the usual one."""
+        """Show another page; buttons of earlier versions name no choice and mean the default."""
         choice = _parsed(press.detail) if press.detail else LeaderboardChoice()
         await self._answer(press, press.number, choice)
 
     async def choose(self, press: Press) -> None:
-        """Show what was picked. Raises TableError for what the message does not offer."""
+        """Show the picked choice. Raises TableError if the message does not offer it."""
         await self._answer(press, 0, _parsed(press.picked or ""))
 
     async def _answer(self, press: Press, page: int, choice: LeaderboardChoice) -> None:
@@ -162,7 +162,7 @@ class DailyBoardController(Controller):
 
 
 class StatsController(Controller):
-    """Shows what was played in this server, to its members alone."""
+    """Shows statistics of this server, only to its members."""
 
     @app_commands.describe(
         member=CommandText("A member's stats; by default your own"),
@@ -186,7 +186,7 @@ class StatsController(Controller):
         await self._answer_member(press, whose.id, whose.display_name, private=True)
 
     async def post(self, press: Press) -> None:
-        """Post the present state of a private card in the channel."""
+        """Post a private card, in its present state, in the channel."""
         user_id = id_in(press.detail)
         if press.detail == SERVER:
             await self._answer_server(press, private=False)
@@ -200,7 +200,7 @@ class StatsController(Controller):
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
         language, pictures = await self._look(press, private=private)
         if user_id == actor.user_id:
-            # Members know their own result of an open day.
+            # Members know their own result of a day that is still open.
             puzzles = await self._tables.puzzles.numbers(user_id)
             daily = await self._tables.daily.boards.numbers(user_id)
             alone = solo_tiles(language, puzzles, daily)
@@ -229,7 +229,7 @@ class StatsController(Controller):
         await press.answer(message, private=private)
 
     async def _look(self, press: Press, *, private: bool) -> tuple[Language, bool]:
-        """The language, and whether pictures are shown, in private and when posted."""
+        """The language and the choice of pictures, for the private and for the posted card."""
         language = press.language if private else await self._parts.languages.of(press.guild_id)
         return language, await self._shows_pictures(press)
 
@@ -265,7 +265,7 @@ class SeasonController(Controller):
             await self._parts.podiums.post_due(guild_id, channel_id)
 
     async def keep(self, press: Press) -> None:
-        """Close the question: no season is started."""
+        """Close the question without starting a season."""
         await press.close_question(press.language.gettext(NOT_STARTED))
 
     async def show(self, press: Press) -> None:
@@ -278,7 +278,7 @@ class SeasonController(Controller):
         await self._parts.podiums.post_due(*press.place)
 
     async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
-        """Start the season if the running one is still that of the question, by its number."""
+        """Start the season if the running one is still the one named in the question."""
         running = next(iter(await self._tables.seasons.all(guild_id)), None)
         if running is not None and (running.number, running.name) == (asked_about + 1, name):
             # The same press again, after a lost answer.
@@ -303,7 +303,7 @@ def _parsed(code: str) -> LeaderboardChoice:
 def _choice(
     measure: str | None, period: str, players: int | None, min_games: int, against: str
 ) -> LeaderboardChoice:
-    """Raise TableError for values that Discord does not offer: it is not the only sender."""
+    """Raise TableError for values that are not offered: Discord's app is not the only sender."""
     try:
         level = None if against == _PEOPLE else Level(against)
         usual = Measure.RATING if level is None else COMPUTER_MEASURES[0]

@@ -46,9 +46,9 @@ from bot.ui.views.table.questions import (
 )
 
 _REPOSTS_APART = 15.0
-"""Seconds between two requests to post a table again, by whomever."""
+"""Minimum seconds between two requests to post a table again, by any member."""
 _PATIENCE = 1.0
-"""Seconds to ask Discord who sees a rematch: the answer is due within three."""
+"""Maximum seconds to ask Discord who sees a rematch: the answer is due within three."""
 _LEFT = gettext_noop("You have left the table.")
 
 
@@ -159,7 +159,7 @@ class TableController(Controller):
         add_log_ids(table=state.id)
         message = await self._parts.public.opening(state)
         self._tables.scheduler.notify(state)
-        # If sending fails, the publisher sends the lobby afterwards.
+        # If sending fails, the publisher sends the lobby later.
         with self._parts.publisher.held(state.id):
             if source:
                 message = replace(message, mentions=await self._called_back(source, state))
@@ -173,7 +173,8 @@ class TableController(Controller):
         await offer_tutorial(self._tables, press)
 
     async def _called_back(self, source: int, lobby: TableState) -> list[int]:
-        """The members whom a rematch mentions; none unless Discord says in time who sees it."""
+        """The members whom a rematch mentions; none unless Discord answers in time who sees the
+        channel."""
         members = await self._tables.lifecycle.mention_for_rematch(source, lobby)
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -183,7 +184,7 @@ class TableController(Controller):
 
     @asynccontextmanager
     async def _explaining(self, press: Press) -> AsyncIterator[None]:
-        """Complete a refusal with links and with the channels that the member sees."""
+        """Add links, and the channels that the member sees, to a refusal."""
         try:
             yield
         except ChannelTaken as taken:
@@ -213,10 +214,10 @@ class LeavingController(Controller):
     """Asks before a member leaves a game or closes a table."""
 
     async def ask_to_leave(self, press: Press) -> None:
-        """Ask in a game or a full lobby; leave any other lobby, where a seat stays free.
+        """Ask in a game or a full lobby; leave any other lobby at once.
 
-        Who signed up to a scheduled table signs off, and who is invited declines. A table in
-        another channel is named.
+        A member on a scheduled table's list signs off; an invited member declines. The answer names
+        a table in another channel.
         """
         state = press.state
         if state.status is Status.SCHEDULED:
@@ -242,7 +243,7 @@ class LeavingController(Controller):
             return
         hand = await self._parts.hands.find(press.state.id, press.user_id)
         state = await self._tables.lobby.leave(press.state.id, press.user_id, Status.PLAYING)
-        # A game without members has ended with it.
+        # A game without members ended with this departure.
         left = press.language.gettext("You have left the game.")
         if state.status is Status.PLAYING:
             left = press.language.gettext("You have left the game. A computer plays on for you.")
@@ -250,12 +251,12 @@ class LeavingController(Controller):
         await self._parts.hands.delete(hand)
 
     async def ask_to_cancel(self, press: Press) -> None:
-        """Ask the host or a moderator; others are refused."""
+        """Ask the host or a moderator; refuse all others."""
         found = await self._tables.closing.way(press.state.id, press.member)
         await press.answer(cancel_question(press.language, *found, press.user_id))
 
     async def cancel(self, press: Press) -> None:
-        """Close the table or ask its players; a moderator's act goes to the server's log.
+        """Close the table or ask its players; a moderator's act is posted in the server's log.
 
         If the way of closing has changed since the question, ask again.
         """

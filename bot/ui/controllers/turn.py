@@ -30,7 +30,7 @@ from engine.actions import Action, Orient, parse_action
 
 _SIGHTS = 4096
 _SIGHT_LASTS = 600.0
-"""Seconds to remember whether a member sees a channel of another server."""
+"""Seconds to cache whether a member sees a channel of another server."""
 _MOST_ELSEWHERE = 3
 """Games in other servers whose channels are checked after a press."""
 
@@ -43,10 +43,10 @@ class HandController(Controller):
         self._next_game = NextGame(parts)
 
     async def show(self, press: Press) -> None:
-        """Show the member's hand, and the Active Set while they wait.
+        """Show the member's hand, with the Active Set while they wait.
 
-        A table in another channel is named. At a scheduled table, say to a member on its list what
-        to do.
+        The answer names a table in another channel. For a scheduled table it says what a member on
+        the list has to do.
         """
         if press.state.has_signed_up(press.user_id):
             await press.say(signed_up_words(press.language, press.state, press.user_id))
@@ -134,9 +134,9 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
 
 
 class NextGame(Controller):
-    """Finds the game that waits longest for a member, among the channels that they see.
+    """Finds the game that has waited longest for a member, among the channels that they see.
 
-    It reads and requests after an answer what the next answer needs.
+    After an answer it looks up what the next answer needs.
     """
 
     def __init__(self, parts: BotParts) -> None:
@@ -179,7 +179,7 @@ class NextGame(Controller):
             for state in elsewhere[:_MOST_ELSEWHERE]:
                 await self._look(press, state)
         except (DatabaseAway, *REQUEST_ERRORS):
-            # The next press looks again.
+            # The next press repeats the lookup.
             return
 
     async def _look(self, press: Press, state: TableState) -> None:

@@ -17,7 +17,7 @@ from bot.ui.kit.errors import REQUEST_ERRORS
 
 _FIRST = 0
 _PAUSE = 60.0
-"""Seconds between two attempts, and between two looks at what another process has uploaded."""
+"""Seconds between two attempts, and between two checks for another process's uploads."""
 _UPLOAD_PAUSE = 1.0
 """Seconds between two uploads: there is no hurry, and presses come first."""
 
@@ -50,7 +50,7 @@ async def upload_emojis_once(client: discord.Client, assignment: Assignment) -> 
 
 
 async def _use_uploaded_emojis(client: discord.Client) -> bool:
-    """Write the uploaded tiles as emojis; return whether these are all."""
+    """Show the uploaded tiles as emojis; return whether all are uploaded."""
     try:
         tiles, present = await _tiles_and_emojis(client)
     except REQUEST_ERRORS:
@@ -66,11 +66,11 @@ async def _use_uploaded_emojis(client: discord.Client) -> bool:
 
 
 async def upload_emojis(client: discord.Client, *, pause: float | None = None) -> None:
-    """Upload what is missing or changed, and write tiles as emojis from then on.
+    """Upload missing or changed tiles, and show tiles as emojis from then on.
 
-    `pause` is in seconds, after each upload; without it there is time for presses between them.
-    If Discord or the network fails, everything stays plain text until the next start. Only emojis
-    that are tiles by their names are deleted, once others stand in for them.
+    `pause` is in seconds, after each upload: time for presses. If Discord or the network fails, all
+    texts stay plain until the next start. Only emojis whose names are those of tiles are deleted,
+    and only after their replacements are uploaded.
     """
     try:
         tiles, present = await _tiles_and_emojis(client)

@@ -1,4 +1,4 @@
-"""Members' avatars: fetched from Discord once, in the background, and kept within a bound."""
+"""Members' avatars: fetched from Discord once, in the background, in a bounded cache."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 _KEPT = 16 * 2**20
 """Bytes of avatars in memory, the latest used; one has some kilobytes."""
 _KNOWN = 1024
-"""Members whose avatar's address is in memory, the latest used; and addresses that failed."""
+"""Maximum members whose avatar address is cached, and maximum addresses that failed."""
 _LARGEST = 256 * 1024
 """Bytes; a larger file is not kept."""
 _TIMEOUT = 10.0
@@ -22,13 +22,13 @@ _TIMEOUT = 10.0
 _RETRY_AFTER = 3600.0
 """Seconds until an avatar that could not be fetched is asked for again."""
 _MOMENT = 0.5
-"""Seconds that a picture waits for an avatar that it is about."""
+"""Seconds that a picture waits for the avatar of its subject."""
 _AT_A_TIME = 8
 """Fetches at the same time; after a restart every table asks for its members' avatars."""
 
 
 class AvatarStore(Mapping[str, bytes]):
-    """The files by address, as far as they have been fetched."""
+    """The image files by address that have been fetched so far."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -48,19 +48,19 @@ class AvatarStore(Mapping[str, bytes]):
         return len(self._files)
 
     def fetch(self, state: TableState) -> None:
-        """Fetch in the background the avatars of the table's pictures that are not there yet."""
+        """Fetch in the background the missing avatars of the table's pictures."""
         for seat in state.seats:
             if seat.user_id is None or seat.avatar is None:
                 continue
-            # Of a game that is over the member may have another avatar by now.
+            # After a game the member may have another avatar by now.
             if state.status.live or (state.guild_id, seat.user_id) not in self._addresses:
                 self._addresses[state.guild_id, seat.user_id] = seat.avatar
             self._begin(seat.avatar)
 
     def note(self, guild_id: int, user_id: int, address: str | None) -> None:
-        """Remember the address of a member's avatar, if they have one, and fetch it likewise.
+        """Remember the address of a member's avatar, if they have one, and fetch it too.
 
-        It is of one server: members can have an avatar of their own in each.
+        The address is for one server: members can have a different avatar in each.
         """
         if address is not None:
             self._addresses[guild_id, user_id] = address

@@ -28,9 +28,9 @@ from bot.ui.views.calls import call_message
 
 _log = logging.getLogger(__name__)
 MOST_FETCHED = 30
-"""Members who are fetched for one call."""
+"""Maximum members fetched for one call."""
 _QUIET = 300.0
-"""Seconds in which a channel where nobody could be called is not tried again."""
+"""Seconds until a channel where no member could be called is tried again."""
 _BLIND = 21600.0
 """Seconds for which a member who could not see a channel is fetched after all others."""
 _PATIENCE = 30.0
@@ -39,7 +39,7 @@ _FAILED = Sentence("Discord could not send the call. Press again: this one does 
 
 
 class CallMessages:
-    """One call at a time for a table; those that a crash left unsent are sent again."""
+    """Sends one call at a time per table; after a crash it repeats unsent calls."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
@@ -52,7 +52,7 @@ class CallMessages:
     async def call(self, state: TableState, caller_id: int) -> int:
         """Call members to this lobby; returns how many. Raises TableError if that is none.
 
-        A call that may not have arrived is sent again instead of another one.
+        If a call may not have arrived, it is sent again in place of a new one.
         """
         state.seat_of(caller_id)
         async with self._lock(state.id):
@@ -89,10 +89,10 @@ class CallMessages:
                 await run_to_completion(self._send(state, call))
 
     async def leave_out(self, user_id: int) -> None:
-        """Remove the mention of a member from the last call to them in each server.
+        """Remove the member's mention from the last call to them in each server.
 
-        A call that mentions no other member is deleted; one that Discord refuses to change keeps
-        the mention. All are changed at the same time: the member waits for the slowest only.
+        A call that mentions no other member is deleted; if Discord refuses the change, the mention
+        stays. All calls are changed at the same time: the member waits only for the slowest.
         """
         await asyncio.gather(*map(self._try_mention_only, await self._calls.without(user_id)))
 
@@ -130,7 +130,7 @@ class CallMessages:
             raise TableError(_FAILED) from None
         made = await self._calls.make(state.id, caller_id, place, found)
         if made is None:
-            # Otherwise repeated presses would show when a member's hours begin.
+            # Otherwise repeated presses would reveal when a member's hours begin.
             again = self._tables.repository.now() + timedelta(seconds=_QUIET + 1)
             self._quiet[place] = again
             raise _nobody_until(again)
@@ -139,7 +139,7 @@ class CallMessages:
     async def _viewers_among(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
         """The first members who can see the lobby; members who left the server leave the list.
 
-        Members who could not see it lately are fetched last, so that they keep nobody else out.
+        Members who recently could not see it are fetched last, so that they do not displace others.
         """
         found: list[int] = []
         gone: list[int] = []
@@ -160,7 +160,8 @@ class CallMessages:
         return found
 
     async def _send(self, state: TableState, call: MadeCall) -> None:
-        """Send the message once, whatever was sent before. Raises TableError if Discord fails."""
+        """Send the message once, even after unsuccessful attempts. Raises TableError if Discord
+        fails."""
         known = await self._tables.repository.messages.of(state.id)
         message = call_message(state.language, call.user_ids, link_to(state, known))
         channel = text_channel(self._client, state.guild_id, state.channel_id)
@@ -178,7 +179,7 @@ class CallMessages:
         await self._calls.mark_sent(call, sent.id)
 
     def _place(self, state: TableState) -> int:
-        """The lobby's channel, or the parent if that is a thread."""
+        """The lobby's channel; for a thread, its parent."""
         server = self._client.get_guild(state.guild_id)
         thread = None if server is None else server.get_thread(state.channel_id)
         return state.channel_id if thread is None else thread.parent_id
@@ -191,7 +192,7 @@ class CallMessages:
 
 
 def _nobody_until(again: datetime) -> TableError:
-    """The refusal if there is nobody to call, with the time of the next attempt."""
+    """The refusal if there is no member to call, with the time of the next attempt."""
     # Translators: {time} is such as "in 5 minutes"; /scout call is a command.
     return TableError(
         "Nobody can be called right now. Try again {time}. Members get on the list with "

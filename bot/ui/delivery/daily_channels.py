@@ -1,4 +1,4 @@
-"""Sends and edits the message a day about the daily deal in servers' channels."""
+"""Sends and edits the daily message about the daily deal in servers' channels."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ _LONGEST_PAUSE = 900.0
 """Seconds; also the longest delay of an edit, or after a machine was suspended."""
 _RETRY_AFTER = 60.0
 _MOST_FAILURES = 3
-"""Failures in a row, after which Discord counts as out of reach until the next attempt."""
+"""Consecutive failures after which Discord counts as unreachable until the next attempt."""
 _PATIENCE = 30.0
 """Seconds for one message, its wait for its turn included."""
 

@@ -29,7 +29,7 @@ from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import round_message
 
 _KEPT = 256
-"""Tables whose earlier messages stay in memory, those of the latest moves."""
+"""Maximum tables whose earlier messages are cached, least recently used dropped first."""
 _Messages = Iterator[tuple[str, Message]]
 
 
@@ -40,17 +40,17 @@ def expected_messages(
     *,
     has_calls: bool = True,
 ) -> _Messages:
-    """Every slot that the state has something to show in, oldest first.
+    """Every message slot of the state with its message, oldest first.
 
     `posted` are the slots that have messages. An earlier version posted rounds without the message
-    of their deal: theirs keep the whole commitment.
+    of their deal: these rounds keep the whole commitment.
     """
     yield from _earlier(state, avatars, posted, has_calls=has_calls)
     yield from _newest(state, avatars, posted)
 
 
 class ExpectedMessages:
-    """Makes the expected messages; those before the newest round only once in each round."""
+    """Makes the expected messages; makes those before the newest round only once in each round."""
 
     def __init__(self, avatars: Avatars) -> None:
         self._avatars = avatars
@@ -59,7 +59,7 @@ class ExpectedMessages:
     def of(
         self, state: TableState, posted: Collection[str], *, has_calls: bool
     ) -> dict[str, Message]:
-        """As `expected_messages`, with earlier messages kept from the last call."""
+        """As `expected_messages`, with earlier messages reused from the last call."""
         if state.status is not Status.PLAYING:
             self._kept.pop(state.id, None)
             return dict(expected_messages(state, self._avatars, posted, has_calls=has_calls))
@@ -73,7 +73,7 @@ class ExpectedMessages:
 
 
 def _undrawn(message: Message) -> Message:
-    """The same message without the file of its picture, which takes 60 to 100 KB once drawn."""
+    """The same message without the drawn file of its picture, which takes 60 to 100 KB."""
     picture = message.picture
     if picture is None:
         return message
@@ -81,7 +81,7 @@ def _undrawn(message: Message) -> Message:
 
 
 def _before_round(state: TableState) -> TableState:
-    """A table at play without what a move of its newest round changes."""
+    """The state without all that moves of the newest round change."""
     return replace(
         state,
         game=state.game and state.game.after(state.round_number - 1),

@@ -1,7 +1,7 @@
-"""Private messages that follow a table: members' hands, and what spectators see.
+"""Private messages that follow a table: members' hands, and spectators' messages.
 
-One request at a time changes a message, answers included, and each shows the newest state at the
-moment of its sending: so none is overtaken by an older one.
+One request at a time changes a message, answers included, and each shows the newest state when it
+is sent. So an older state never overwrites a newer one.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ class FollowingMessages(ABC):
         self._avatars = avatars
         self._repository = tables.repository
         self._preferences = tables.preferences
-        # The tables and members whose updates have not begun yet: they will show the newest state.
+        # Tables and members whose updates have not begun: these will show the newest state.
         self._waiting: set[tuple[int, int]] = set()
 
     async def publish(
@@ -41,8 +41,8 @@ class FollowingMessages(ABC):
     ) -> float:
         """Update the messages to `state` or a newer one, except those of the members in `skipped`.
 
-        If Discord accepts no edit by a token now, the message is left, unless `is_patient`. Returns
-        the seconds until it accepts the next edit; 0 if no message was left.
+        If Discord accepts no edit by a token now, that message is skipped, unless `is_patient`.
+        Returns the seconds until the next edit is accepted; 0 if no message was skipped.
         """
         messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
         left = [one for one in messages if not await self._shows(state, one.user_id, known)]
@@ -61,7 +61,7 @@ class FollowingMessages(ABC):
         """Whether the member's message shows this state, and no request is changing it."""
         shown = known.shown.get((self.kind, user_id))
         is_in_use = self._private.is_in_use(known.table_id, self.kind, user_id)
-        # Asked before the preferences: while they are read, an update may begin.
+        # Check this before reading the preferences: an update may begin meanwhile.
         if shown is None or shown[0] != state.revision or is_in_use:
             return False
         return shown == (state.revision, await self._preferences.of(user_id))
@@ -69,9 +69,9 @@ class FollowingMessages(ABC):
     def _due(
         self, state: TableState, messages: list[PrivateMessage]
     ) -> list[tuple[PrivateMessage, float]]:
-        """The messages with the seconds until they can be edited; the members on turn come first.
+        """The messages with the seconds until they can be edited; those of members on turn first.
 
-        One edit of the others is kept for the moment when it is their turn.
+        For all others one edit is reserved for their own turn.
         """
         on_turn = [seat.user_id for seat in state.members_to_move]
         messages.sort(key=lambda message: message.user_id not in on_turn)
@@ -79,7 +79,7 @@ class FollowingMessages(ABC):
         return [(one, wait(one, spare=one.user_id not in on_turn)) for one in messages]
 
     async def _update(self, message: PrivateMessage, known: TableMessages, after: float) -> None:
-        """Show the newest state, after so many seconds."""
+        """Show the newest state after this many seconds."""
         if after:
             await asyncio.sleep(after)
         key = (known.table_id, message.user_id)
@@ -121,12 +121,12 @@ class FollowingMessages(ABC):
         """Whether the message can show the state now."""
 
     async def _edit(self, message: PrivateMessage, shown: Message, known: TableMessages) -> None:
-        """Edit the message unless it looks like this already."""
+        """Edit the message unless it shows this already."""
         if message.message_id is None or await self._private.update(message, shown, known):
             return
         newer = known.private(self.kind, message.user_id)
         if newer is not None and newer.message_id == message.message_id:
-            # An answer did not wait any longer, and may have come before this edit.
+            # An answer stopped waiting for this edit and may have arrived before it.
             newer.digest = None
             known.shown.pop((self.kind, message.user_id), None)
             await self._show_newest(known, message.user_id)
@@ -138,7 +138,7 @@ class FollowingMessages(ABC):
         preferences: Preferences,
         known: TableMessages,
     ) -> PrivateMessage | None:
-        """Keep an answer up to date from now on; returns the message that it replaces."""
+        """Keep an answer up to date from now on; return the message that it replaces."""
         former = known.follow(message)
         known.shown[self.kind, message.user_id] = (state.revision, preferences)
         self._repository.messages.save_soon(known)

@@ -28,7 +28,7 @@ from engine.actions import Action
 
 _log = logging.getLogger(__name__)
 _KEPT = 64
-"""Hands in memory, the latest used; with the file of its picture one takes 60 to 100 KB."""
+"""Maximum cached hands, least recently used dropped first; a drawn one takes 60 to 100 KB."""
 
 
 class OpenMenu(NamedTuple):
@@ -43,10 +43,10 @@ NO_MENU = OpenMenu()
 
 
 class _KeptHand(NamedTuple):
-    """A hand without a menu, and all that it depends on.
+    """A hand without a menu, and all inputs of it.
 
-    Each change of a table makes another state, so only the same one counts. `look` has the rest:
-    the language, the member's preferences, and which avatars have come.
+    Each change of a table makes a new state object, so states are compared by identity. `look` has
+    all other inputs: the language, the member's preferences, and which avatars have arrived.
     """
 
     state: TableState
@@ -61,11 +61,11 @@ class HandMessages(FollowingMessages):
 
     def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         super().__init__(private, tables, avatars)
-        # By table and seat: most presses of My hand ask for one that was shown before.
+        # By table and seat: most presses of My hand ask for a hand that was shown before.
         self._kept: LRUCache[tuple[int, int], _KeptHand] = LRUCache(_KEPT)
 
     async def refresh(self, table_id: int, skipped: Collection[int]) -> None:
-        """Update the hands at once; a publication repeats what fails."""
+        """Update the hands at once; a later publication repeats failed updates."""
         with log_context(table=table_id):
             try:
                 state = await self._repository.get(table_id)
@@ -83,11 +83,11 @@ class HandMessages(FollowingMessages):
         *,
         with_active: bool = False,
     ) -> None:
-        """Answer with the member's newest hand: update a pressed hand, else send a new one.
+        """Answer with the member's newest hand: update a pressed hand, otherwise send a new one.
 
-        If `with_active`, a hand that waits has the Active Set of this moment; no move edits it.
-        Raises NotSeated, WrongStage before the game, and StalePress for a `menu` of an earlier
-        decision.
+        If `with_active`, a waiting hand shows the Active Set of this moment; later moves do not
+        edit it. Raises NotSeated, WrongStage before the game, and StalePress for a `menu` of an
+        earlier decision.
         """
         table_id, user_id = press.state.id, press.user_id
         known = await self._repository.messages.of(table_id)
@@ -107,7 +107,8 @@ class HandMessages(FollowingMessages):
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
-            # The menu stays open until the table changes: only the hand at rest is compared.
+            # The menu stays open until the table changes, so the digest is that of the hand without
+            # it.
             hand = _hand(press, message_id, at_rest.digest, state, known)
             former = self._follow(hand, state, preferences, known)
         await self._private.say_moved(press.language, former)
@@ -115,7 +116,7 @@ class HandMessages(FollowingMessages):
     def _at_rest(
         self, language: Language, state: TableState, seat: SeatState, preferences: Preferences
     ) -> Message:
-        """The hand without a menu, kept from the last time if it would be the same."""
+        """The hand without a menu, from the cache if its inputs are the same."""
         look = language, preferences, [one.avatar in self._avatars for one in state.seats]
         kept = self._kept.get((state.id, seat.index))
         if kept is not None and kept.state is state and kept.look == look:
@@ -150,7 +151,7 @@ class HandMessages(FollowingMessages):
         return known.private(PrivateKind.HAND, user_id)
 
     async def delete(self, hand: PrivateMessage | None) -> None:
-        """Delete what `find` returned."""
+        """Delete the message that `find` returned."""
         if hand is not None:
             await self._private.delete(hand)
 
@@ -172,7 +173,7 @@ class HandMessages(FollowingMessages):
     def _can_show(self, state: TableState, message: PrivateMessage, known: TableMessages) -> bool:
         if state.find_seat(message.user_id) is None or not self._private.is_reachable(message):
             return False
-        # A new round's hand stands below the table of its round.
+        # A new round's hand waits until the round's table is posted: it belongs below it.
         is_posted = round_slot(state.round_number) in known.public or state.lost_at is not None
         return is_posted or not _has_ended(state, message)
 
@@ -195,7 +196,7 @@ class HandMessages(FollowingMessages):
             round=state.round_number,
             digest=message.digest,
         )
-        # If the member has pressed something meanwhile, their newer hand is kept.
+        # The member pressed something meanwhile and has a newer hand: keep that.
         if known.private(hand.kind, hand.user_id) is hand:
             known.follow(newest)
             await self._private.delete(hand)
@@ -206,9 +207,9 @@ class HandMessages(FollowingMessages):
 def _hand(
     press: Press, message_id: int, digest: str, state: TableState, known: TableMessages
 ) -> PrivateMessage:
-    """The row of a hand that was the answer to a press."""
+    """The row of a hand that answered a press."""
     former = known.private(PrivateKind.HAND, press.user_id)
-    # An edited hand still stands below the table of the round in which it was sent.
+    # An edited hand is still below the table of the round in which it was sent.
     is_edited = former is not None and former.message_id == message_id
     return private_message(
         known.table_id,
@@ -221,7 +222,7 @@ def _hand(
 
 
 def _seat_of(press: Press, state: TableState, menu: OpenMenu | None) -> SeatState:
-    """The member's seat, if it can see the hand, and the menu is of this decision."""
+    """The member's seat, if it can see a hand and the menu belongs to this decision."""
     seat = state.seat_of(press.user_id)
     if state.status is Status.LOBBY:
         raise WrongStage(state.status)
@@ -231,5 +232,5 @@ def _seat_of(press: Press, state: TableState, menu: OpenMenu | None) -> SeatStat
 
 
 def _has_ended(state: TableState, hand: PrivateMessage) -> bool:
-    """Whether the hand is of an earlier round than the present one."""
+    """Whether the hand belongs to an earlier round than the present one."""
     return state.status is Status.PLAYING and hand.round != state.round_number

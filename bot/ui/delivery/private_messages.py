@@ -27,11 +27,11 @@ from bot.ui.kit.message import Message, send_or_send_plain
 _log = logging.getLogger(__name__)
 _UNREACHABLE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 _EDITS_OF_A_TOKEN = (4, 2.1)
-"""Edits by one token in so many seconds: Discord takes five in two, and at the
-last of them discord.py would wait before it says that it was done."""
+"""Maximum edits by one token in so many seconds. Discord takes five in two, but after the fifth
+discord.py would wait before it reports success."""
 _KNOWN_TOKENS = 4096
 PATIENCE = 1.0
-"""Seconds that an answer waits for an edit of the same message: it is due within three."""
+"""Maximum seconds that an answer waits for an edit of the same message: it is due within three."""
 _MOVED = {
     PrivateKind.HAND: gettext_noop("Your hand is now in a newer message."),
     PrivateKind.SPECTATOR: gettext_noop("The game you watch is now in a newer message."),
@@ -44,7 +44,7 @@ class Unreachable(Exception):
 
 
 class FirstAnswer(int):
-    """The id of the first answer to an interaction: in the address of a request, a name."""
+    """The id of the first answer to an interaction: `@original` in a request's address."""
 
     def __format__(self, _: str) -> str:
         return "@original"
@@ -67,15 +67,17 @@ class PrivateMessages:
     async def line(
         self, table_id: int, kind: PrivateKind, user_id: int, patience: float | None = None
     ) -> AsyncIterator[None]:
-        """Wait until nothing else changes the member's message, at most `patience` seconds."""
+        """Lock the member's message against other changes; wait at most `patience` seconds, then go
+        on."""
         used = self._lines.get((table_id, kind, user_id))
         line = used or self._lines.setdefault((table_id, kind, user_id), asyncio.Lock())
         try:
-            # For a new line there is no wait.
+            # A new lock needs no wait.
             async with asyncio.timeout(patience) if used else nullcontext():
                 await line.acquire()
         except TimeoutError:
-            # Its request may still arrive: its sender looks again (see `hands`).
+            # The holder's request may still arrive: the holder checks that afterwards (see
+            # `hands`).
             yield
             return
         try:
@@ -88,20 +90,20 @@ class PrivateMessages:
         return (table_id, kind, user_id) in self._lines
 
     async def say_moved(self, language: Language, former: PrivateMessage | None) -> None:
-        """Say in a message, if it was sent, that a newer one is kept up to date in its place."""
+        """Say in a message, if it was sent, that a newer message is kept up to date instead."""
         if former is not None and former.message_id is not None and self.is_reachable(former):
             with suppress(Unreachable, *REQUEST_ERRORS):
                 moved = language.gettext(_MOVED[former.kind])
                 await self.edit(former, Message(content=moved))
 
     def seconds_until_edit(self, message: PrivateMessage, spare: int) -> float:
-        """Seconds until Discord accepts an edit by its token and `spare` more; 0 for now."""
+        """Seconds until Discord accepts an edit by the token and `spare` more; 0 for now."""
         window = self._windows.get(message.token)
         now = asyncio.get_running_loop().time()
         return 0 if window is None else window.free_at(now, spare) - now
 
     async def update(self, message: PrivateMessage, shown: Message, known: TableMessages) -> bool:
-        """Edit the message unless it shows this already; return whether it is still followed."""
+        """Edit the message unless it shows this already; return whether it is still in use."""
         try:
             if message.digest != shown.digest:
                 await self.edit(message, shown)
@@ -150,13 +152,13 @@ class PrivateMessages:
                     allowed_mentions=nobody,
                 )
             except discord.NotFound:
-                # The pressed message was one of those that have gone from the screen.
+                # The pressed message has gone from the member's screen.
                 await webhook.send(
                     sentence, files=attached(), ephemeral=True, allowed_mentions=nobody
                 )
 
     async def delete(self, message: PrivateMessage) -> None:
-        """Delete the message, if Discord allows it; otherwise it remains."""
+        """Delete the message if Discord allows it."""
         if message.message_id is None or not self.is_reachable(message):
             return
         with suppress(*REQUEST_ERRORS):

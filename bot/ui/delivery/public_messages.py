@@ -42,7 +42,7 @@ from bot.ui.views.table.lobby import opening_message
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25
 _SEND_PAUSES = (0.5, 2)
-"""Seconds after each attempt to send a message once, but the last."""
+"""Seconds after each attempt to send a message, except the last."""
 
 
 class PublicMessages:
@@ -78,7 +78,7 @@ class PublicMessages:
             if slot not in expected:
                 await self._delete(shown, known)
         if state.lost_at is not None and state.status.is_open and not written:
-            # Otherwise a table lost with its server would stay lost when the bot is back there.
+            # Otherwise a table stays lost after the bot has returned to its server.
             await self._client.fetch_channel(state.channel_id)
             return True
         return written
@@ -98,7 +98,7 @@ class PublicMessages:
     async def lobby_message_id(
         self, state: TableState, known: TableMessages, *, resend: bool = False
     ) -> int:
-        """The id of the lobby's message, which is sent if there is none or with `resend`."""
+        """The id of the lobby's message; it is sent if there is none, or again with `resend`."""
         shown = known.public.get(LOBBY)
         if shown is None or resend:
             message = await self.opening(state)
@@ -122,7 +122,8 @@ class PublicMessages:
         """Send or edit the slot's message; return whether the channel was written to."""
         shown = known.public.get(slot)
         if shown is not None:
-            # Discord marks edited messages, so an unedited commitment is as old as its message.
+            # Never edit it: Discord marks edited messages, and an unedited commitment is as old as
+            # its message.
             return not slot.startswith(DEAL) and await self._update(state, shown, message, known)
         if slot == LOBBY:
             if state.game is not None or not state.status.is_open:
@@ -135,7 +136,7 @@ class PublicMessages:
         if slot.startswith(ROLL_CALL):
             await self._call_roll(state, slot, message, known)
             return True
-        # Do not notify members again who were notified by the previous message.
+        # Do not mention members whom the previous message already notified.
         pinged = any(other.digest == message.digest for other in known.public.values())
         if slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
             pinged |= not is_reminder_new(state, self._now())
@@ -143,7 +144,7 @@ class PublicMessages:
         return True
 
     async def mentionable(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
-        """The members to mention in the table's channel: those who see it, and do not pause."""
+        """The members to mention in the table's channel: those who see it and do not pause."""
         place = state.channel_id, state.parent_id
         paused = {pause.user_id for pause in state.pauses if not pause.is_over}
         return [
@@ -158,7 +159,7 @@ class PublicMessages:
     ) -> None:
         """Send the roll call, which mentions members once.
 
-        After a crash it may have been sent before: later than its nonce holds it mentions nobody.
+        Before a crash it may have been sent already: after its nonce expires it mentions nobody.
         """
         assert state.roll_call_at is not None
         pings = abs(self._now() - state.roll_call_at) <= SAME_NONCE
@@ -167,7 +168,7 @@ class PublicMessages:
     async def _answered_lobby(
         self, state: TableState, known: TableMessages
     ) -> discord.Message | None:
-        """The lobby that answered the host's command, if a crash came before its id was stored."""
+        """Find the lobby that answered the host's command, if a crash prevented storing its id."""
         hand = known.private(PrivateKind.HAND, state.host_id)
         if known.public or hand is None or not hand.token:
             return None
@@ -219,11 +220,11 @@ class PublicMessages:
         sent = await channel.send(
             **await sending.send_arguments(), nonce=_nonce(state, slot, known, instead_of)
         )
-        # If not, the message was sent before, the reply was lost and the table has changed since.
+        # If the texts differ, an earlier attempt sent it, and the table has changed since.
         if not _has_same_text(sent, message):
             notified = {user.id for user in sent.mentions}
             if resends and not notified.issuperset(mentions):
-                # An edit does not notify.
+                # An edit does not notify members.
                 former = _row(state, slot, sent, digest="")
                 known.show(former)
                 known.retire(former)
@@ -248,7 +249,7 @@ class PublicMessages:
 
 
 def _is_lobby_of(state: TableState, message: discord.Message) -> bool:
-    """Whether the message is public, in the table's channel, and has its buttons."""
+    """Whether the message is public, in the table's channel, and has that table's buttons."""
     if message.flags.ephemeral or message.channel.id != state.channel_id:
         return False
     rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
@@ -259,8 +260,8 @@ def _is_lobby_of(state: TableState, message: discord.Message) -> bool:
 def _retire_outdated(state: TableState, known: TableMessages) -> None:
     """Retire the live message if it is older than the last request to send it again.
 
-    If the table has moved since, the current deal's message is sent again where it is now; the
-    first one stays where it was, since no commitment is deleted.
+    If the table has moved since, the current deal's message is sent again in the new channel; the
+    first one stays in the old channel, since commitments are never deleted.
     """
     shown = known.public.get(live_slot(state))
     if shown is not None and shown.reposts != state.reposts:
@@ -271,7 +272,7 @@ def _retire_outdated(state: TableState, known: TableMessages) -> None:
 
 
 def _is_newest_round(shown: PublicMessage, known: TableMessages) -> bool:
-    """Whether the message is of a round, and nothing of what follows it was sent yet."""
+    """Whether the message shows the newest round, and no final message was sent yet."""
     rounds = [slot for slot in known.public if slot.startswith(ROUND)]
     newest = max(rounds, key=lambda slot: int(slot.removeprefix(ROUND)), default=None)
     return shown.slot == newest and FINAL not in known.public
@@ -301,10 +302,11 @@ def _texts(embed: discord.Embed) -> list[str | None]:
 def _nonce(
     state: TableState, slot: str, known: TableMessages, instead_of: PublicMessage | None
 ) -> str:
-    """Discord sends one message per nonce: no second one after a lost reply or a crash.
+    """The nonce of a message: Discord sends only one message for it, even after a lost reply or a
+    crash.
 
-    The nonce stays the same until the message is recorded: it depends on the newest message that
-    is to be deleted, which is the previous one.
+    It stays the same until the message is recorded: it depends on the newest message that is to be
+    deleted, which is the previous one.
     """
     former = instead_of or max(known.retired(), key=lambda old: old.message_id, default=None)
     deleted = None if former is None else former.message_id
@@ -312,7 +314,7 @@ def _nonce(
 
 
 def link_to(state: TableState, known: TableMessages) -> str:
-    """A link to the table's live message; to its channel if that is about to be sent."""
+    """A link to the table's live message; to its channel if that message is about to be sent."""
     channel = f"https://discord.com/channels/{state.guild_id}/{state.channel_id}"
     shown = known.public.get(live_slot(state))
     if shown is None or shown.reposts != state.reposts:
@@ -321,7 +323,7 @@ def link_to(state: TableState, known: TableMessages) -> str:
 
 
 def nonce_of(text: str) -> str:
-    """The nonce of the message that this text identifies."""
+    """The nonce for the message that this text identifies."""
     return hashlib.sha256(text.encode()).hexdigest()[:_NONCE_LENGTH]
 
 
@@ -342,7 +344,7 @@ async def send_once(
 def text_channel(
     client: discord.Client, guild_id: int, channel_id: int
 ) -> discord.PartialMessageable:
-    """A server's channel to send to, without a request for it."""
+    """A channel to send to, without a request for it."""
     return client.get_partial_messageable(
         channel_id, guild_id=guild_id, type=discord.ChannelType.text
     )

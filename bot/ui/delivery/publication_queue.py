@@ -1,7 +1,7 @@
-"""Which table is published when: those with a press first, a few at a time, oldest first.
+"""The order of publications: tables with a press first, a limited number at a time, oldest first.
 
-A table whose publication fails is tried again. If several fail in a row, Discord is out of reach:
-then one table at a time finds out when it is back, and the others wait for that.
+A failed table is tried again. If several fail in a row, Discord counts as unreachable: then one
+table at a time tests whether it is back, and the others wait.
 """
 
 import asyncio
@@ -13,17 +13,17 @@ from typing import Any
 from bot.storage.engine.completion import end_tasks
 
 _RETRY_DELAYS = (1, 5, 30, 60, 300)
-"""Seconds until a table that failed is tried again; the last value is repeated."""
+"""Seconds until a failed table is tried again; the last value is repeated."""
 _PLACES = 16
-"""How many tables are published at the same time, and as many more that were pressed at."""
+"""The number of tables published at the same time, and the same number again for pressed tables."""
 _PLACES_WHILE_BUSY = 2
-"""The same while presses are being answered, for tables without a press."""
+"""As `_PLACES`, for tables without a press while presses are being answered."""
 _FAILURES_OF_AN_OUTAGE = 3
-"""Failures in a row, of any tables, after which Discord counts as out of reach."""
+"""Consecutive failures, of any tables, after which Discord counts as unreachable."""
 _OUTAGE_PAUSES = (1, 2, 4, 5)
 """Seconds between attempts in an outage; the last value is repeated."""
 _CLOSE_TIMEOUT = 5.0
-"""Seconds that running publications get at the end of the program."""
+"""Seconds for running publications at the end of the program."""
 
 
 def nth_delay(delays: Sequence[int], attempt: int) -> int:
@@ -76,7 +76,7 @@ class PublicationQueue:
         """Whether more places are used once no presses are answered."""
 
     def add(self, table_id: int, *, urgent: bool = False) -> None:
-        """Publish the table in its turn, before all others if it is urgent."""
+        """Publish the table in its turn; before all tables without a press if it is urgent."""
         self._cancel_timer(table_id)
         if self._closing:
             return
@@ -91,7 +91,7 @@ class PublicationQueue:
             self.fill_places()
 
     def add_later(self, table_id: int, seconds: float) -> None:
-        """Add the table after this time, unless it is added before."""
+        """Add the table after this time, unless it is added earlier."""
         self._cancel_timer(table_id)
         loop = asyncio.get_running_loop()
         self._timers[table_id] = loop.call_later(seconds, self.add, table_id)
@@ -123,7 +123,7 @@ class PublicationQueue:
         return table_id in self._running
 
     def abandon(self) -> None:
-        """Stop all publications and forget what waits: another process does it."""
+        """Stop all publications and clear the queue: another process publishes."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -148,7 +148,7 @@ class PublicationQueue:
         return self._failures_in_a_row >= _FAILURES_OF_AN_OUTAGE
 
     def _end(self, table_id: int, task: asyncio.Task[bool]) -> None:
-        """Free the place; a callback, since a task that is cancelled early runs no line."""
+        """Free the place. A callback, since a task that is cancelled early runs no code."""
         del self._running[table_id]
         self._urgent.running.discard(table_id)
         self._others.running.discard(table_id)
@@ -159,7 +159,7 @@ class PublicationQueue:
                 self._note_success(table_id)
             else:
                 self._note_failure(table_id)
-        # Also of a cancelled one: it can have been added since `abandon`.
+        # Also after a cancellation: the table may have been added since `abandon`.
         urgent = self._added_again.pop(table_id, None)
         if urgent is not None:
             self.add(table_id, urgent=urgent)
@@ -168,7 +168,7 @@ class PublicationQueue:
     def _note_success(self, table_id: int) -> None:
         del self._failures[table_id]
         if self._is_outage:
-            # Discord is back: no table waits any longer.
+            # Discord is back: no table has to wait.
             for waiting in [*self._failures]:
                 self.add(waiting)
         self._failures_in_a_row = 0

@@ -31,15 +31,15 @@ from bot.ui.kit.errors import is_temporary, raise_if_temporary
 
 _log = logging.getLogger(__name__)
 _MAX_ANSWER_WAIT = 2.0
-"""Seconds that a publication after a press waits for pending answers: they come first, and those
-at the same table may change it once more."""
+"""Maximum seconds that a publication after a press waits for pending answers, which come first and
+may change the table again."""
 _LOST_DELAYS = (10, 60, 300, 900)
 """Seconds between attempts at a lost table; the last value is repeated. Discord blocks an address
 after 10,000 refusals in ten minutes, so these are few."""
 
 
 class Publisher:
-    """Publishes each table that `request` names until its messages show the newest state."""
+    """Publishes each requested table until its messages show the newest state."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class Publisher:
         self._queue = PublicationQueue(self._try_to_publish, lambda: bool(self._pending_answers))
         # The server of each table whose channel Discord refuses, and the attempts so far.
         self._lost: dict[int, tuple[int, int]] = {}
-        # Tables to publish when the pending answers are sent, at the latest when the timer ends.
+        # Tables to publish after the pending answers, at the latest when the timer ends.
         self._after_answers: dict[int, asyncio.TimerHandle] = {}
-        # Tables and members whose messages are left to an answer.
+        # Tables and members whose messages are updated by a pending answer.
         self._skipped: set[tuple[int, int]] = set()
         self._held: set[int] = set()
         self._updates: set[asyncio.Task[None]] = set()
@@ -110,7 +110,7 @@ class Publisher:
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Leave the member's private messages to the answer to their press meanwhile."""
+        """Inside the block, leave the member's private messages to the answer to their press."""
         key = (table_id, user_id)
         self._pending_answers[key] += 1
         try:
@@ -142,7 +142,7 @@ class Publisher:
         return self._queue.load() | {"answering": len(self._after_answers)}
 
     def is_sending(self, table_id: int) -> bool:
-        """Whether a message of the table may be at Discord whose id is not known here yet."""
+        """Whether Discord may have a message of the table whose id is not known here yet."""
         return table_id in self._held or self._queue.is_running(table_id)
 
     async def close(self) -> None:
@@ -160,7 +160,7 @@ class Publisher:
         task.add_done_callback(self._updates.discard)
 
     def _publish_after_answers(self, table_id: int) -> None:
-        """Publish a table after its press, when the answers are sent."""
+        """Publish a table after its press, once the answers are sent."""
         if table_id not in self._after_answers:
             loop = asyncio.get_running_loop()
             timer = loop.call_later(_MAX_ANSWER_WAIT, self._publish_now, table_id)
@@ -179,7 +179,7 @@ class Publisher:
         return {user_id for table, user_id in self._pending_answers if table == table_id}
 
     async def _try_to_publish(self, table_id: int) -> bool:
-        """Publish the newest state; False if Discord or the database fails for the time being."""
+        """Publish the newest state; False if Discord or the database fails temporarily."""
         began, outcome = time.monotonic(), PublicationOutcome.PUBLISHED
         with log_context(table=table_id):
             try:
@@ -208,10 +208,10 @@ class Publisher:
         known = await self._repository.messages.of(table_id)
         try:
             if state.awaits_thread and state.status is Status.PLAYING:
-                # This changes the table, and the change requests the next publication.
+                # This changes the table, which requests the next publication.
                 thread_id = await self._threads.open(state, known)
                 await run_to_completion(self._tables.lifecycle.enter_thread(state.id, thread_id))
-            # So does this: a late question counts from now on.
+            # So does this: a question that was posted late counts from now on.
             elif state.closing is None or not await run_to_completion(
                 self._tables.closing.count_from_question(state, known.public)
             ):
@@ -222,29 +222,29 @@ class Publisher:
     async def _publish_state(self, state: TableState, known: TableMessages) -> None:
         """Update every message of the table to this state."""
         reached = await self._publish_public(state, known)
-        # Once more: new hands stand below the table, and others may have failed.
+        # Again: new hands belong below the table, and earlier updates may have failed.
         waiting = self._skip_waiting(state.id)
         wait = await self._hands.publish(state, known, waiting)
         waiting |= self._skip_waiting(state.id)
         wait = max(wait, await self._spectators.publish(state, known, waiting))
         await self.reminders.send(state)
         if wait > 0:
-            # By then the hands have been updated (see `show`), and nothing is left to send.
+            # All hands are up to date by now (see `show`), and no message is left to send.
             self._queue.add_later(state.id, max(wait, 1))
         elif reached and not waiting:
             if state.parent_id is not None and not state.status.live:
-                # After the hands, because nothing can be edited in an archived thread.
+                # After the hands: an archived thread cannot be edited.
                 await self._threads.archive(state)
             known.mark_published(state.revision)
 
     def _skip_waiting(self, table_id: int) -> set[int]:
-        """The members with pending answers; after those the table is published again."""
+        """The members with pending answers; the table is published again after these."""
         waiting = self._members_waiting(table_id)
         self._skipped.update((table_id, user_id) for user_id in waiting)
         return waiting
 
     async def _publish_public(self, state: TableState, known: TableMessages) -> bool:
-        """Publish the public messages; False if they are to be tried again."""
+        """Publish the public messages; False if they must be tried again."""
         try:
             written = await self._public.publish(state, known)
         except discord.HTTPException as error:
@@ -255,11 +255,11 @@ class Publisher:
                 self._lost.pop(state.id, None)
                 if isinstance(error, discord.NotFound):
                     return True
-                # Its end is shown once the channel lets the bot in, scores also after a restart.
+                # The end is shown once the channel is reachable; scores also after a restart.
                 self._lost[state.id] = state.guild_id, 0
                 return state.status is Status.CLOSED
             if state.lost_at is not None:
-                # If not, marking it has requested the next attempt.
+                # If it is None, marking the table as lost has requested the next attempt.
                 attempt = self._lost.get(state.id, (0, 0))[1] + 1
                 self._lost[state.id] = state.guild_id, attempt
                 self._queue.add_later(state.id, nth_delay(_LOST_DELAYS, attempt))

@@ -28,7 +28,7 @@ class DirectReminders:
         self._sent: LRUCache[str, bool] = LRUCache(_REMEMBERED)
 
     async def try_out(self, language: Language, user_id: int, press_id: int) -> bool:
-        """Send a message that says what it is for; returns whether Discord allows it."""
+        """Send a test message that explains itself; return whether Discord allows it."""
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
             await send_once(channel, trial_message(language), nonce_of(f"trial {press_id}"))
@@ -40,7 +40,7 @@ class DirectReminders:
     async def send(self, state: TableState) -> None:
         """Send the table's new reminders, each once. Raises temporary errors.
 
-        The rest of a publication can last: a member may have moved since this state.
+        Earlier parts of a publication may take long: a member may have moved since this state.
         """
         state = await self._tables.repository.get(state.id)
         if is_reminder_new(state, self._tables.repository.now()):
@@ -64,7 +64,7 @@ class DirectReminders:
         except discord.HTTPException as error:
             raise_if_temporary(error)
             _log.info("a reminder by direct message was refused: %s", error)
-            # Otherwise Discord may refuse too many of them, for whichever members.
+            # Any other refusal may mean too many direct messages, not this member's choice.
             for_good = error.code in NO_DIRECT_MESSAGES
             reminders = self._tables.reminders
             await run_to_completion(reminders.send_in_channel(state, seat, for_good=for_good))
