@@ -147,7 +147,7 @@ class RecordController(Controller):
         await press.send_file(sentence, f"scout-game-{state.id}.json", record.encode())
 
     async def _newest(self, press: Press) -> TableState:
-        """The member's newest game that they can open: they may have left others' channels."""
+        """The member's newest game that they can open: they may no longer see some channels."""
         games = await self._tables.history.newest(press.guild_id, press.user_id)
         if not games:
             raise TableError(NO_GAMES)

@@ -31,7 +31,7 @@ class SettingsController(Controller):
         if chosen in OWN_CHANGES:
             changes = {**OWN_CHANGES[chosen]}
             if "language" in changes:
-                # A member without a chosen language keeps that of their Discord.
+                # Without a chosen language, store the language of the member's Discord.
                 known = None if changes["language"] else locale_code(press.app_language)
                 changes["locale"] = known
             if changes.get("reminders_direct") and not await self._allows_direct_messages(press):

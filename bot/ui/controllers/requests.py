@@ -36,7 +36,7 @@ _ANSWER_PAUSES = (1, 2, 5, 15, 60)
 """Seconds between two attempts to answer; the last is repeated until the token expires."""
 _DONE = gettext_noop("That is done now. `/scout admin` shows it.")
 _CLOSE_PATIENCE = 3.0
-"""Seconds for unfinished requests at a stop; the next start continues them."""
+"""Seconds at a stop for requests resumed from an earlier process; the next start continues them."""
 
 
 class _End(Enum):

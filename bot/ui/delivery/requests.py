@@ -1,8 +1,8 @@
-"""The bot's HTTP requests: how connections are reused, requests paced, counted and failed.
+"""The bot's HTTP requests: reused connections, pacing, counting and failures.
 
 Discord accepts 50 requests a second from one bot, and about 5 messages in 5 seconds for a channel;
-10,000 refusals within ten minutes block the host's address (Discord's documentation, "Rate
-Limits"). Answers to interactions do not count there, and are never held back.
+after 10,000 refusals within ten minutes it blocks the host's address (Discord's documentation,
+"Rate Limits"). Answers to interactions do not count, and are never delayed.
 """
 
 import asyncio
@@ -22,15 +22,15 @@ from yarl import URL
 
 from bot.observability.metrics import Limit, Metrics
 
-# Small windows, so that requests leave evenly: 48 at most in any second.
+# Small windows spread the requests evenly: 48 at most in any second.
 _ALL_REQUESTS = (2, 2 / 47)
 _LEAST_SHARE = 1 / 48
-"""The share of these for a process that acts for no server yet: it needs some to log in."""
+"""The share of these for a process that acts for no server yet: the login needs some."""
 _MESSAGES_OF_A_CHANNEL = (5, 5.1)
 _LARGEST_PIECE = 2**20
 """Bytes; aiohttp warns of larger ones."""
 _KNOWN_CHANNELS = 4096
-"""More channels than can have had a message within the last five seconds."""
+"""More channels than can have received a message within the last five seconds."""
 _EXEMPT = re.compile(r"/(interactions|webhooks)/")
 _CHANNELS = re.compile(r"/channels/\d+")
 _MESSAGES = re.compile(r"/channels/(\d+)/messages")
@@ -39,14 +39,14 @@ _ANSWER = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
 class Connector(aiohttp.TCPConnector):
-    """Reuses the connection that was used last, so that the others of a burst become idle.
+    """Reuses the most recently used connection, so that the others of a burst become idle.
 
-    aiohttp closes what was idle for some seconds, but uses the one that has waited longest first
-    (its pull request 9672). At a busy bot all connections of the largest burst would then stay in
+    aiohttp closes connections that were idle for some seconds, but reuses the longest idle one
+    first (its pull request 9672). In a busy bot all connections of the largest burst would stay in
     use: 200 of them held 55 MB.
 
-    A form with files leaves in one piece: aiohttp would send each field, and each line between
-    two of them, for itself.
+    A form with files is sent in one piece: aiohttp would send each field, and each line between two
+    of them, separately.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Connector(aiohttp.TCPConnector):
 
     async def _get(self, key: ConnectionKey, traces: list[Trace]) -> Connection | None:
         if idle := self._conns.get(key):
-            # aiohttp uses the first; the last was used last.
+            # aiohttp uses the first; the most recently used one is the last.
             idle.rotate()
         return await super()._get(key, traces)
 
@@ -82,7 +82,7 @@ class RateWindow:
         self._times: deque[float] = deque(maxlen=count)
 
     def reserve(self, now: float) -> float:
-        """The time of the next event, at `now` or later, on the clock that `now` is from."""
+        """The time of the next event, at `now` or later, on the same clock as `now`."""
         at = now
         if len(self._times) == self._times.maxlen:
             at = max(now, self._times[0] + self.seconds)
@@ -122,7 +122,8 @@ class RequestTracer:
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        # The channel first: what waits for its channel must not use up the turns of others.
+        # The channel first: a request that waits for its channel must not use up the turns of
+        # others.
         for window in self.windows_of(request.method, request.url):
             now = asyncio.get_running_loop().time()
             wait = window.reserve(now) - now

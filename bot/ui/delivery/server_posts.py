@@ -1,4 +1,4 @@
-"""Posts in a server's channels beside its tables: the log of moderation, and seasons' podiums."""
+"""Posts in a server's channels besides its tables: the log of moderation, and seasons' podiums."""
 
 import asyncio
 import logging
@@ -21,9 +21,9 @@ from bot.ui.views.standings.leaderboard import podium_message
 
 _log = logging.getLogger(__name__)
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=True)
-"""What the bot needs in a log channel."""
+"""The permissions that the bot needs in a log channel."""
 NEEDED_FOR_DAILY = NEEDED | discord.Permissions(attach_files=True)
-"""What it needs in the channel for the daily deal."""
+"""The permissions that it needs in the channel for the daily deal."""
 
 
 class ServerLanguages:
@@ -110,9 +110,9 @@ class SeasonPodiums:
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def post_due(self, guild_id: int, channel_id: int) -> None:
-        """Post the podiums of seasons that have ended, oldest first, unless that has been done.
+        """Post the podiums of ended seasons, oldest first, unless they are posted already.
 
-        What fails, or ends with the process, stays due for the next call.
+        A failed post, or one cut off by the end of the process, stays due for the next call.
         """
         seasons = self._tables.seasons
         async with self._one_at_a_time.setdefault(guild_id, asyncio.Lock()):

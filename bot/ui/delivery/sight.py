@@ -1,4 +1,4 @@
-"""Whether members can see a channel; Discord is asked, since the bot gets no lists of members."""
+"""Whether members can see a channel; Discord is asked, since the bot receives no member lists."""
 
 from contextlib import suppress
 from enum import Enum, auto
@@ -21,7 +21,7 @@ class Sight(Enum):
 async def sight_of(
     client: discord.Client, guild_id: int, user_id: int, channel_id: int, parent_id: int | None
 ) -> Sight:
-    """Fetch the member, by one request, and see if they can see the channel.
+    """Fetch the member with one request, and check whether they see the channel.
 
     `parent_id` is the parent if the channel is a thread of a game. Raises REQUEST_ERRORS.
     """
@@ -44,7 +44,7 @@ async def is_reached(
 async def _look(
     client: discord.Client, guild_id: int, user_id: int, channel_id: int, parent_id: int | None
 ) -> tuple[Sight, discord.Thread | None]:
-    """As `sight_of`, with the thread, if the channel is one and the member may be in it."""
+    """As `sight_of`; also the thread, if the channel is one and the member may be in it."""
     server = client.get_guild(guild_id)
     if server is None:
         return Sight.DOES_NOT_SEE, None
@@ -62,10 +62,9 @@ async def _look(
 def sees(
     server: discord.Guild, member: discord.Member, channel_id: int, parent_id: int | None
 ) -> bool:
-    """Whether the member can see the channel; a public thread if they see its parent.
+    """Whether the member can see the channel; for a public thread, whether they see its parent.
 
-    A private thread, whose members are not known, counts as seen only by members who manage
-    threads.
+    A private thread, whose members are unknown, counts as seen only by members who manage threads.
     """
     return _sees(server, member, server.get_thread(channel_id), parent_id or channel_id)
 
@@ -73,7 +72,7 @@ def sees(
 async def _thread(
     server: discord.Guild, channel_id: int, parent_id: int | None
 ) -> discord.Thread | None:
-    """The thread, if the channel is one; an archived one is fetched, as Discord does not name it.
+    """The thread if the channel is one; an archived one is fetched, as Discord does not list it.
 
     The thread of a game is public, and its parent is known.
     """
@@ -98,10 +97,10 @@ def _sees(
 
 
 def seen_by_same(client: discord.Client, guild_id: int, here: int, there: int) -> bool:
-    """Whether all who can read one channel of a server can certainly see another one.
+    """Whether all who can read one channel of a server can certainly see another channel.
 
-    They can if both have the same denials and permissions to view, or if everybody sees the other.
-    A thread is seen like its parent; a private one, or one that is not known, never certainly.
+    They can if both have the same denials and permissions to view, or if everybody sees the other
+    channel. A thread is seen like its parent; for a private or unknown thread it is never certain.
     """
     server = client.get_guild(guild_id)
     if server is None:
@@ -123,6 +122,6 @@ def _shown_in(server: discord.Guild, channel_id: int) -> discord.abc.GuildChanne
 
 
 def _view_rules(channel: discord.abc.GuildChannel) -> dict[int, bool]:
-    """Who can view a channel, or cannot, beside the rights of their roles."""
+    """Who is allowed or denied to view a channel, apart from the permissions of roles."""
     rules = {target.id: over.view_channel for target, over in channel.overwrites.items()}
     return {target: view for target, view in rules.items() if view is not None}

@@ -80,7 +80,8 @@ async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
 
 
 async def is_deleted(client: discord.Client, channel_id: int) -> bool:
-    """Whether this channel or thread was deleted; Discord is asked, as archived ones are not known.
+    """Whether this channel or thread was deleted; Discord is asked, since it does not list archived
+    ones.
 
     An archived thread is opened again if that is allowed. Raises temporary errors.
     """

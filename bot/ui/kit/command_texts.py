@@ -32,7 +32,7 @@ class CommandText(locale_str):
 
 
 def choices(labels: Mapping[_Value, str], typed: str = "") -> list[Choice[_Value]]:
-    """A choice of each value that contains what is typed, or whose label does."""
+    """A choice for each value that contains the typed text, or whose label contains it."""
     wanted = typed.strip().casefold()
     found = [
         Choice(name=label, value=value)
@@ -43,7 +43,7 @@ def choices(labels: Mapping[_Value, str], typed: str = "") -> list[Choice[_Value
 
 
 class CommandTexts(Translator):
-    """Translates descriptions and choices, and no names: all members speak of the same commands."""
+    """Translates descriptions and choices, but not names: all members use the same commands."""
 
     async def load(self) -> None:
         # In a thread: without compiled catalogues it takes a second.

@@ -15,21 +15,21 @@ ANSWER_WITHIN = 3.0
 _ID_TOLERANCE = 0.5
 """Seconds of error in a delay that was computed from an id."""
 _STEP = 0.25
-"""Seconds; if the clock moves further than this against the monotonic one, it was set."""
+"""Seconds; if the host's clock moves further against the monotonic clock, it was set."""
 _WINDOW = 600.0
 """Seconds until an old measurement is replaced, since clocks drift apart."""
 _SHORT_LINE = 16
-"""Interactions that wait at usual times: the time of so short a line is not computed."""
+"""The usual number of waiting interactions: the time for such a short queue is not computed."""
 _MEASURED = 0.5
-"""Seconds that a line has to be measured before its time is computed."""
+"""Seconds of measurement before the time of the queue is computed."""
 _LATEST = 17
-"""The number of latest answers from which that time is computed."""
+"""The number of latest answers that the computation uses."""
 SENDING = 24
-"""Sentences that are sent at the same time: with more, all of them would arrive late."""
+"""Maximum "One moment" answers sent at the same time: with more, all would arrive late."""
 
 
 class Deadline(NamedTuple):
-    """When an interaction came in, by the bot's own clock, and until when it can be answered.
+    """When an interaction arrived, by the bot's own clock, and until when it can be answered.
 
     `answer_by` is in seconds of `monotonic`.
     """
@@ -42,9 +42,9 @@ class Deadline(NamedTuple):
 class AnswerDeadlines:
     """Computes until when interactions can be answered.
 
-    An id says when Discord made the interaction, by Discord's clock. The host's clock may be wrong,
-    so only differences count: the quickest recent arrival is taken as on time, and others are
-    later by what they took longer. `now` returns aware datetimes, `monotonic` seconds.
+    An id contains the time when Discord made the interaction, by Discord's clock. The host's clock
+    may be wrong, so only differences count: the fastest recent arrival is taken as on time, and the
+    others are late by the difference. `now` returns aware datetimes, `monotonic` seconds.
     """
 
     def __init__(
@@ -67,7 +67,10 @@ class AnswerDeadlines:
         return Deadline(now, answer_by, self._monotonic)
 
     def _forget_old_measurements(self, offset: float, arrived: float) -> None:
-        """`offset` is by how much the host's clock is ahead of the monotonic one."""
+        """Drop measurements that are old or from before the host's clock was set.
+
+        `offset` is how far the host's clock is ahead of the monotonic one.
+        """
         age = arrived - self._window_began
         if abs(offset - self._offset) > _STEP or age > 2 * _WINDOW:
             self._quickest = self._quickest_before = inf
@@ -79,14 +82,14 @@ class AnswerDeadlines:
 
 
 class AnswerLine:
-    """The interactions that wait for their first answer, and how quickly these are sent."""
+    """The interactions that wait for their first answer, and the rate at which answers are sent."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
         self._waiting: set[object] = set()
         self.sending = asyncio.Semaphore(SENDING)
         """Limits how many sentences in place of answers are sent at the same time."""
-        # The times of the latest answers; at first the time at which the line began.
+        # The times of the latest answers; at first the time at which the queue began.
         self._times: deque[float] = deque(maxlen=_LATEST)
 
     def enter(self, waiting: object) -> None:
@@ -102,7 +105,7 @@ class AnswerLine:
                 self._times.append(self._monotonic())
 
     def seconds(self) -> float:
-        """The seconds until all are answered; 0 if few wait, or if that is not known yet."""
+        """The seconds until all are answered; 0 if few wait, or if the rate is not known yet."""
         if len(self._waiting) <= _SHORT_LINE:
             return 0
         spent = self._monotonic() - self._times[0]

@@ -1,6 +1,6 @@
-"""The deck's tiles as emojis of the application: which there are, and how they are written.
+"""The deck's tiles as emojis of the application: which exist, and how texts contain them.
 
-None is known until they are uploaded; until then, and if that fails, everything is plain text.
+None exists before the upload; until then, and if the upload fails, all texts stay plain.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ _uploaded: dict[str, discord.PartialEmoji] = {}
 
 
 def emoji_name(tile: str, png: bytes) -> str:
-    """The name of the tile's emoji; another picture has another name."""
+    """The name of the tile's emoji; a changed picture gets a new name."""
     return f"scout_{tile}_{hashlib.sha256(png).hexdigest()[:6]}"
 
 
@@ -30,7 +30,7 @@ def is_tile_name(name: str) -> bool:
 
 
 def use_emojis(emojis: Mapping[str, discord.PartialEmoji]) -> None:
-    """From now on write each of these tiles as its emoji, and no other tile."""
+    """From now on show each of these tiles as its emoji, and all other tiles as plain text."""
     _uploaded.clear()
     _uploaded.update(emojis)
 
@@ -41,7 +41,7 @@ def emoji_of(tile: str | None) -> discord.PartialEmoji | None:
 
 
 def number_text(number: int) -> str:
-    """The number's emoji as it is written in a text, else its digits; not for labels."""
+    """The number's emoji for a text, or its digits without an emoji; not for labels."""
     return str(_uploaded.get(str(number), number))
 
 
@@ -51,12 +51,12 @@ def plain_text(text: str) -> str:
 
 
 def fitted_content(content: str) -> str:
-    """The content, or if emojis make it too long for Discord plain text."""
+    """The content; as plain text if emojis make it too long for Discord."""
     return content if len(content) <= _CONTENT_LENGTH else plain_text(content)
 
 
 def fitted(embed: discord.Embed) -> discord.Embed:
-    """The embed, or if emojis make it too long for Discord a copy with plain text there."""
+    """The embed; a copy with plain text if emojis make it too long for Discord."""
     description = embed.description or ""
     is_too_long = len(description) > _DESCRIPTION_LENGTH
     long_fields = [
@@ -66,7 +66,7 @@ def fitted(embed: discord.Embed) -> discord.Embed:
     ]
     if not is_too_long and not long_fields:
         return embed
-    # A copy by discord.py would share the fields.
+    # discord.py's own copy would share the fields.
     fitting = deepcopy(embed)
     if is_too_long:
         fitting.description = plain_text(description)

@@ -28,7 +28,7 @@ class EntityKind(Enum):
 
 
 class Entities(NamedTuple):
-    """`chosen` are the ids that are picked already; each of them has to exist.
+    """`chosen` are the ids that are already picked; each must exist.
 
     At least `least` and at most `most` can be picked.
     """

@@ -29,7 +29,7 @@ _SLOW = 1.0
 async def reporting_errors(press: Press, metrics: Metrics) -> AsyncIterator[None]:
     """Catch every exception raised inside, and send the member a sentence instead.
 
-    What is logged inside has the interaction's ids; how it ended goes to `metrics`.
+    Log lines inside have the interaction's ids; the outcome goes to `metrics`.
     """
     interaction, started, outcome = press.interaction, time.monotonic(), ClickOutcome.ANSWERED
     name = _name(press)
@@ -56,7 +56,7 @@ async def report_command_error(
     try:
         raise error
     except (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch):
-        # Discord's list of commands is older than this program, or newer.
+        # Discord's list of commands can be older or newer than this program.
         changed = press.language.gettext(
             "This command has changed. Restart Discord, then use it again."
         )

@@ -49,9 +49,9 @@ class Button(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One line of a select; `value` is what the press reports when this option is picked.
+    """One line of a select; `value` is what a press reports when this option is picked.
 
-    `emoji` is as with a button. `chosen`: whether the select shows it as picked.
+    `emoji` as in Button. `chosen`: whether the select shows the option as picked.
     """
 
     label: str
@@ -66,7 +66,7 @@ class Option(NamedTuple):
 
 
 class Select(NamedTuple):
-    """A list of options; with `entities` Discord fills it with those, and there are no others.
+    """A list of options; with `entities`, Discord fills the list instead.
 
     Up to `most` options can be picked, one if it is None.
     """
@@ -142,9 +142,9 @@ class EditArguments(MessageArguments):
 class Message:
     """`rows` has at most five rows, each of at most five buttons or one select.
 
-    Some members and servers have embeds switched off: what matters for a turn is in `content`.
-    `draw` makes the picture above the embed. `files` are texts by the names of their files, another
-    text under another name. Of all members that are named only those in `mentions` are notified.
+    Some members and servers have embeds switched off: everything needed for a turn is in `content`.
+    `draw` makes the picture above the embed. `files` are texts by file name; a different text needs
+    a different name. Only the members in `mentions` are notified, whoever else is named.
     """
 
     embed: discord.Embed = field(default_factory=discord.Embed)
@@ -166,12 +166,12 @@ class Message:
 
     @cached_property
     def digest(self) -> str:
-        """Equal for messages that look alike and whose buttons do the same.
+        """A digest that is equal for messages that look alike and whose buttons do the same.
 
-        Emojis do not count, so that nothing is edited for their upload alone.
+        Emojis do not count: their upload alone must not cause edits.
         """
-        # A picture's words say all that it shows but for the faces: no message is edited for an
-        # avatar alone, which comes with the next change.
+        # A picture's words cover all but the faces: an avatar alone causes no edit, and appears
+        # with the next change.
         seen = None if self.picture is None else [self.picture.name, self.picture.alt]
         embed = self.embeds[0].to_dict() if self.embeds else None
         shown: list[Any] = [embed, [*map(_described, self.rows)], self.content, seen]
@@ -180,11 +180,11 @@ class Message:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def without_label_emojis(self) -> "Message":
-        """The same with nothing but labels on its buttons and options."""
+        """A copy without emojis on its buttons and options."""
         return replace(self, rows=[_labelled(row) for row in self.rows])
 
     async def send_arguments(self, note: str | None = None) -> SendArguments:
-        """The arguments of a `send`; `note` is added above the content, this time only."""
+        """The arguments of a `send`; `note` is added above the content for this send only."""
         return {**self.parts(note), "files": await self._files()}
 
     async def edit_arguments(
@@ -220,7 +220,7 @@ class Message:
 
 
 def _described(row: Row | Sequence[Option]) -> Any:
-    """All that a row or its options say and do, in the order of the fields, without defaults."""
+    """All that a row or its options show and do, in the order of the fields, without defaults."""
     if isinstance(row, Select):
         said = {**row._asdict(), "options": _described(row.options)}
         return {name: part for name, part in said.items() if part is not None}
@@ -251,7 +251,7 @@ class _Rows(discord.ui.View):
         self.stop()
 
     def to_components(self) -> list[dict[str, Any]]:
-        # Discord refuses an empty row, as of the buttons to other pages where there is one page.
+        # Discord refuses an empty row, such as page buttons with only one page.
         rows = [[row] if isinstance(row, Select) else row for row in self._rows if row]
         return [
             {"type": ComponentType.action_row.value, "components": [one.payload() for one in row]}
@@ -262,10 +262,10 @@ class _Rows(discord.ui.View):
 async def send_or_send_plain(
     message: Message, send: Callable[[Message], Awaitable[_Sent]]
 ) -> _Sent:
-    """`send(message)`, and once more without emojis on labels if Discord refuses one.
+    """Call `send(message)`, and again without emojis on labels if Discord refuses one.
 
-    Somebody may have deleted the emoji since the start. Discord is also reported to refuse a few
-    per cent of the requests with an application's own emojis (discord-api-docs, issue 7128).
+    A person may have deleted the emoji since the start. Discord also reportedly refuses a few per
+    cent of the requests with an application's own emojis (discord-api-docs, issue 7128).
     """
     try:
         return await send(message)

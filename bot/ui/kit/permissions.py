@@ -77,7 +77,7 @@ def permission_titles(
 def bold_permissions(
     language: Language, needed: discord.Permissions, have: discord.Permissions
 ) -> tuple[str, ...]:
-    """The same in bold, so that a sentence shows where a name begins and ends."""
+    """The missing permissions in bold, so that a sentence shows where each name begins and ends."""
     return tuple(f"**{title}**" for title in permission_titles(language, needed, have))
 
 
@@ -85,7 +85,7 @@ def can_see(press: Answerable, channel_id: int, parent_id: int | None) -> bool:
     """Whether the member can see this channel of the server, a thread if it has a parent."""
     if press.interaction.channel_id in {channel_id, parent_id}:
         return True
-    # A private thread is seen by its members alone, so its parent has to be known.
+    # Only its members see a private thread, so its parent has to be known.
     return bool(visible_channels(press, [parent_id or channel_id]))
 
 

@@ -61,16 +61,16 @@ def picked_member(press: Press) -> PickedMember | None:
 
 
 def id_in(detail: object) -> int | None:
-    """The id in the detail of a button or a picked value, None if there is none."""
+    """The id in a button's detail or a picked value; None without one."""
     if not isinstance(detail, str) or not detail.isascii() or not detail.isdecimal():
         return None
     return int(detail) if int(detail) <= _MOST else None
 
 
 def name_in_label(language: Language, text: str, label: str) -> str:
-    """The text in the place of `{name}` in a button's label; '' if the label is another text.
+    """The text that fills `{name}` in a button's label; '' if the label has another text.
 
-    The message may be older than the member's choice of this language.
+    Tries all languages: the message may be older than the member's choice of this language.
     """
     for one in dict.fromkeys((language, *LANGUAGES)):
         before, _, after = one.gettext(text, name=_GAP).partition(_GAP)
@@ -86,13 +86,13 @@ def written_text(press: Press, custom_id: str) -> str:
 
 
 def picked_in_form(press: Press, custom_id: str) -> tuple[str, ...]:
-    """What was picked in this select or group of boxes of a form; the form may not offer it."""
+    """The picked values of this select or group of boxes in a form; the form may not offer them."""
     values = _field_in(press.data.get("components"), custom_id).get("values")
     return tuple(map(str, values)) if isinstance(values, list) else ()
 
 
 def _field_in(components: Any, custom_id: str) -> Mapping[str, Any]:
-    """Fields stand in rows or labels, depending on the version that made the form."""
+    """The field with this custom_id: in a row or in a label, by the version of the form."""
     for component in components if isinstance(components, list) else []:
         if component.get("custom_id") == custom_id:
             return dict(component)

@@ -69,7 +69,7 @@ class Press(Answerable):
 
     @property
     def message_sent_at(self) -> datetime | None:
-        """When the pressed message was sent, by the bot's clock; Discord's ids say only its age."""
+        """The time of the pressed message by the bot's clock; Discord's ids give only its age."""
         pressed = self.interaction.message
         if pressed is None:
             return None
@@ -90,12 +90,12 @@ class Press(Answerable):
 
     @property
     def number(self) -> int:
-        """The number of the component id, such as a page; 0 of a command."""
+        """The number in the component id, such as a page; 0 for a command."""
         return self.component_id.number if self.custom_id else 0
 
     @property
     def detail(self) -> str:
-        """The detail of the component id, '' of a command; its meaning depends on the verb."""
+        """The detail of the component id, '' for a command; its meaning depends on the verb."""
         return self.component_id.detail if self.custom_id else ""
 
     @property
@@ -150,7 +150,8 @@ class Press(Answerable):
 def avatar_of(user: discord.User | discord.Member) -> str | None:
     """The address of the member's small picture at Discord; None for the default picture.
 
-    A moving picture's is its first frame: the whole can be too large for the store of avatars.
+    For a moving picture it is the first frame: the whole file can be too large for the avatar
+    cache.
     """
     chosen = user.avatar if isinstance(user, discord.User) else user.guild_avatar or user.avatar
     return None if chosen is None else chosen.replace(size=128, format="png").url

@@ -1,4 +1,4 @@
-"""Answers to interactions, sent again while that fails.
+"""Answers to interactions, repeated while sending fails.
 
 Answers are repeated here, published messages by the publisher. discord.py repeats neither of them
 (see `bot.ui.delivery.requests`): it would sleep for longer than Discord waits.
@@ -39,15 +39,16 @@ _EDIT_PAUSES = (0, 0.5, 1, 2, 4, 8)
 _FOLLOW_UP_PAUSES = (0.5, 2, 5)
 """Seconds after each attempt at a message beside the answer, but the last."""
 HELD_AT = 1.5
-"""Seconds before Discord's limit at which a sentence takes the answer's place."""
+"""Seconds before Discord's limit at which "One moment" is sent in place of the answer."""
 _HOLD_PAUSE = 0.25
-"""Seconds between two checks whether it is time; a late interaction may be answered in between."""
+"""Seconds between two checks whether to send it; a waiting interaction may be answered in between.
+"""
 ONE_MOMENT = gettext_noop("One moment: this takes longer than usual. The answer will appear here.")
 _SHOWN = gettext_noop("Done: the table shows it.")
 
 _Respond = Callable[..., Awaitable[discord.InteractionCallbackResponse[Any] | None]]
 _Prepare = Callable[[], Awaitable[Mapping[str, Any]]]
-"""Makes the arguments of a request, again for each attempt: files are read only once."""
+"""Makes the arguments of a request, once for each attempt: files can be read only once."""
 
 
 class Dropped(Exception):
@@ -59,13 +60,13 @@ class Late(Dropped):
 
 
 class Unanswered(Exception):
-    """Discord could not be reached in time, so the member has no answer; what was done is done."""
+    """Discord could not be reached in time, so the member has no answer; any change is kept."""
 
 
 class Answerable:
-    """An interaction: until when and how it is answered. All answers can raise Late, Unanswered.
+    """An interaction, its deadline and its answers. Every answer can raise Late or Unanswered.
 
-    Without a `deadline` it is taken as just made.
+    Without a `deadline` the interaction counts as just made.
     """
 
     def __init__(self, interaction: discord.Interaction, deadline: Deadline | None = None) -> None:
@@ -86,9 +87,9 @@ class Answerable:
 
     @contextmanager
     def held(self, line: AnswerLine) -> Iterator[None]:
-        """Say ONE_MOMENT if the block has not answered in time; its answer then replaces that.
+        """Send ONE_MOMENT if the block has not answered in time; its answer then replaces that.
 
-        Say so at once if the line is too long.
+        Send it at once if the queue is too long.
         """
         line.enter(self)
         self._hold_later(line)
@@ -102,7 +103,7 @@ class Answerable:
     def _hold_later(self, line: AnswerLine) -> None:
         loop, timer = asyncio.get_running_loop(), self._hold_timer
         late = 0.0 if timer is None else loop.time() - timer.when()
-        # The sentence will be as late as this, and so will what waits for it.
+        # The sentence will be as late as this timer was, and so will all that waits for it.
         wait = self.seconds_left - HELD_AT - max(2 * late, line.seconds())
         if wait > 0 or timer is None:
             pause = _HOLD_PAUSE if wait <= 0 else min(wait, _HOLD_PAUSE)
@@ -125,7 +126,7 @@ class Answerable:
     def due(self) -> float:
         """Until when the member waits for an answer, by the deadlines' clock.
 
-        inf if the answer is there or too late; if ONE_MOMENT is there the token's end.
+        inf if the answer was sent or is too late; the token's end if ONE_MOMENT was sent.
         """
         if self._hold is not None:
             due = self._deadline.answer_by + TOKEN_LIFE.total_seconds()
@@ -198,10 +199,10 @@ class Answerable:
     async def _edit_pressed(
         self, message: Message, note: str | None, **arguments: Any
     ) -> discord.InteractionCallbackResponse[Any] | None:
-        """Change the pressed message; as a whole if the picture that was to stay is gone.
+        """Change the pressed message; send it as a whole if the picture to keep is gone.
 
-        Another press, at the same moment, may have replaced the picture, or led to another message
-        in place of this one: then the answer is a new one.
+        A simultaneous press may have replaced the picture, or replaced this message by another one:
+        then the answer is a new message.
         """
         response = self.interaction.response
         try:
@@ -295,12 +296,13 @@ class Answerable:
     ) -> discord.Message | None:
         """Answer by `respond`, or replace ONE_MOMENT, by default by the edit.
 
-        Raises Late, Unanswered. None if the answer is there and nothing else is known of it.
+        Raises Late, Unanswered. Returns None if the answer was sent but nothing else is known of
+        it.
         """
-        # ONE_MOMENT may be there, though Discord did not say so: it can be replaced later, too.
+        # Discord may have ONE_MOMENT without a reply: then it can be replaced later, too.
         if self._hold is None:
             self.require_time()
-        # First, because drawing a picture can take long.
+        # Done first, because drawing a picture can take long.
         arguments = await prepare()
         is_held = await self._end_hold()
         if is_held:
@@ -316,10 +318,10 @@ class Answerable:
         prepare_edit: _Prepare,
         failure: Exception | None,
     ) -> discord.Message | None:
-        """Call `respond`, again if it fails temporarily; `failure` is that of ONE_MOMENT.
+        """Call `respond`, again if it fails temporarily; `failure` is the failure of ONE_MOMENT.
 
-        Discord may have taken an answer though the request failed. Then it can be edited, which
-        also shows that it is there.
+        Discord may have accepted an answer though the request failed. Editing it then works, which
+        also shows that it exists.
         """
         is_there, failure_before = False, failure
         for pause in _PAUSES:
@@ -334,7 +336,7 @@ class Answerable:
             except REQUEST_ERRORS as error:
                 code = error.code if isinstance(error, discord.HTTPException) else None
                 if failure is not None and code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-                    # The message that is there may be ONE_MOMENT.
+                    # The existing message may be ONE_MOMENT.
                     is_there = code == ALREADY_ANSWERED and failure is not failure_before
                     break
                 if not is_temporary(error):
@@ -349,7 +351,7 @@ class Answerable:
         return await self._edit_answer(prepare_edit, is_there=is_there)
 
     async def _end_hold(self) -> bool | None:
-        """Whether ONE_MOMENT is there, to be replaced; None if it was never sent."""
+        """Whether ONE_MOMENT was sent and has to be replaced; None if it was never sent."""
         if self._hold_timer is not None:
             self._hold_timer.cancel()
         hold, self._hold = self._hold, None
@@ -359,16 +361,16 @@ class Answerable:
         return None if hold is None else await hold
 
     async def _post(self, message: Message, note: str | None) -> discord.Message:
-        """Send a public answer beside ONE_MOMENT, and delete that."""
+        """Send a public answer besides ONE_MOMENT, and delete ONE_MOMENT."""
         sent = await self._follow_up(message, note)
         with suppress(*REQUEST_ERRORS):
             await self.interaction.delete_original_response()
         return sent
 
     async def _follow_up(self, message: Message, note: str | None = None) -> discord.Message:
-        """Send a message beside the answer, again if Discord says that it failed.
+        """Send a message besides the answer, again if Discord reports a failure.
 
-        A lost reply is not taken for that: the message would be there twice.
+        A lost reply does not count as a failure: a repetition could duplicate the message.
         """
         for pause in _FOLLOW_UP_PAUSES:
             with suppress(discord.DiscordServerError, aiohttp.ClientResponseError):
@@ -392,7 +394,7 @@ class Answerable:
 
 
 def always(**arguments: Any) -> _Prepare:
-    """The same arguments for each attempt."""
+    """The same arguments for every attempt."""
 
     async def prepare() -> Mapping[str, Any]:
         return arguments

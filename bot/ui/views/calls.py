@@ -39,7 +39,7 @@ NO_CALLS = gettext_noop("No table calls you in this server.")
 
 
 class CallPicks(StrEnum):
-    """What the selects and buttons of the panel are for. Sent messages contain the values."""
+    """What the panel's selects and buttons change. Sent messages contain the values."""
 
     DAYS = "days"
     BEGINS = "from"
@@ -61,7 +61,7 @@ class AvoidPicks(StrEnum):
 def call_panel(
     language: Language, times: CallTimes | None, now: datetime, *, is_on: bool = True
 ) -> Message:
-    """When the member can be called in this server; `is_on`: whether the server has calls."""
+    """The panel: when the member can be called in this server; `is_on`: whether calls are on."""
     shown = times or CallTimes()
     lines = "\n".join(_lines(language, shown, now, is_on=is_on))
     what = language.gettext(
@@ -169,7 +169,7 @@ def _select(
 
 def zone_form(language: Language, zone: str | None, now: datetime) -> discord.ui.Modal:
     """A choice of common time zones with what their clocks show, and a field for any other."""
-    # A new custom_id clears what Discord kept in the form.
+    # A new custom_id clears the values that Discord kept in the form.
     number = 1 + zones().index(zone) if zone in zones() else 0
     press = ComponentId(Verb.SET_ZONE, 0, number)
     cities = [
@@ -192,7 +192,7 @@ def zone_form(language: Language, zone: str | None, now: datetime) -> discord.ui
 
 
 def zone_label(zone: str, now: datetime) -> str:
-    """The zone with what its clocks show: `Europe/Berlin (20:05)`."""
+    """The zone with its current time: `Europe/Berlin (20:05)`."""
     return f"{zone} ({local_time(zone, now)})"
 
 
@@ -220,7 +220,7 @@ def avoided_message(language: Language, avoided: Sequence[int]) -> Message:
     members = " ".join(f"<@{user_id}>" for user_id in avoided)
     listed = members or language.gettext("Your list is empty.")
     embed = new_embed(f"{what}\n\n{listed}", title=language.gettext(AVOID))
-    # A new custom_id clears the pick, which could not be picked again.
+    # A new custom_id clears the pick; otherwise the same member could not be picked again.
     switch = ComponentId(Verb.AVOID, 0, len(avoided), AvoidPicks.SWITCH)
     label = language.gettext("Add or remove a member")
     rows: list[Row] = [Select(label, switch, entities=Entities(EntityKind.MEMBER, least=1))]

@@ -1,4 +1,4 @@
-"""What several views show: the colour, the names and faces of seats, cards and moves."""
+"""Elements of several views: the colour, the names and faces of seats, cards and moves."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ Avatars = Mapping[str, bytes]
 NO_AVATARS: Avatars = MappingProxyType({})
 _COLOUR = discord.Colour(0xD9363E)
 _CARDS_A_LINE = 8
-"""So many fit the width of a phone."""
+"""The number that fits the width of a phone."""
 
 # A colon makes a link of an address and an emoji of a word, and a slash a link of `discord.gg/…`.
 # An escaped @ still mentions, so a wide one replaces it.
@@ -227,7 +227,7 @@ def seat_faces(
 
 
 def unwritten(language: Language, faces: Sequence[SeatFace]) -> list[str]:
-    """Below a picture, the names that it cannot write: `Seat 3 is 王.`"""
+    """Below a picture: the names that it cannot draw, as in `Seat 3 is 王.`"""
     return [
         # Translators: "Seat 3 is 王."
         language.gettext("{seat} is {name}.", seat=face.label, name=name)

@@ -87,7 +87,7 @@ def first_message(
 def answered_message(
     language: Language, found: Answered, member: Solo, preferences: Preferences
 ) -> Message:
-    """Whether the member's move was the best one, why that is good, and the three best."""
+    """Whether the member's move was the best one, why the best move is good, and the three best."""
     puzzle, action = found.puzzle, found.action
     state, seen = _state(puzzle, member), puzzle.view()
     pictures = preferences.shows_pictures(member.pictures)
@@ -97,11 +97,11 @@ def answered_message(
         lines += hand_lines(language, seen, [], columns=True)
         fields = {**to_beat_field(language, state, seen, columns=False), **fields}
     better = None if action == puzzle.best else puzzle.best
-    # As the words have it: a newer file may have another best move than at the time of the answer.
+    # By the present file, like the text: when the member answered, another move may have been best.
     when = language.pgettext("puzzle", _SOLVED[better is None])
     faces = seat_faces(language, state)
     draw = partial(move_picture, language, seen, action, better, when, faces)
-    # In the footer, so that a phone shows verdict and button without scrolling.
+    # In the footer: then a phone shows verdict and button without scrolling.
     numbers = numbers_words(language, found.numbers).replace("*", "")
     press = ComponentId(Verb.PUZZLE_NEXT, NO_TABLE)
     # Translators: a button, at most 20 letters.
@@ -178,7 +178,7 @@ def _label(language: Language, seen: View, action: Action, *, exactly: bool = Fa
 
 
 def _values(language: Language, found: Answered) -> Iterator[str]:
-    """What each of the three best moves brings, and how far it is behind the best one."""
+    """The value of each of the three best moves, and how far it is behind the best one."""
     _, *labels = move_labels(language, found)
     for label, value in zip(labels, found.puzzle.values, strict=True):
         line = _value(language, label, value, found.puzzle.values[0])

@@ -1,4 +1,4 @@
-"""The step that a replay shows, and the presses that lead to it: a custom_id holds all of it."""
+"""The step that a replay shows, and the custom_ids that lead to it and contain it."""
 
 from typing import NamedTuple
 
@@ -8,11 +8,11 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from engine.round import Round
 
 ALL = "all"
-"""The name of the view of all hands; that of one seat is its number, from 1."""
+"""The name of the view with all hands; a seat's view is named by its number, from 1."""
 
 
 class ReplayStep(NamedTuple):
-    """What a replay shows: a past position, and whose view of it, None for all hands."""
+    """What a replay shows: a past position, and the seat that views it, None for all hands."""
 
     past: PastPosition
     seat: int | None

@@ -38,13 +38,13 @@ ABSENCES = {
     259200: gettext_noop("3 days"),
     604800: gettext_noop("7 days"),
 }
-"""By seconds, each as it stands alone: a sentence with a duration is a sentence for each unit."""
+"""By seconds, each a complete phrase: a sentence with a duration exists once for each unit."""
 LANGUAGE = "language-"
 LANGUAGE_CHANGES: dict[str, dict[str, Any]] = {
     LANGUAGE: {"language": None},
     **{f"{LANGUAGE}{one.code}": {"language": one.code} for one in LANGUAGES},
 }
-"""What is picked in a select of languages; without a code, as Discord says."""
+"""The value of an option in a select of languages; without a code: Discord's language."""
 _DIRECT = "-direct"
 _REMINDERS = {
     "remind-0": gettext_noop("No reminders"),
@@ -106,9 +106,9 @@ OWN_CHANGES: dict[str, dict[str, Any]] = {
     **REMINDER_CHANGES,
     **LANGUAGE_CHANGES,
 }
-"""What each press changes for the member.
+"""The preferences that each press changes.
 
-Below for the server: such buttons are in `/scout admin`, and earlier versions posted them here.
+Below, those of a server: such buttons are in `/scout admin`, and earlier versions posted them here.
 """
 SERVER_CHANGES: dict[str, dict[str, Any]] = {
     "threads": {"threads": True},
@@ -188,7 +188,7 @@ def _reminder_select(language: Language, preferences: Preferences) -> Select:
 
 
 def _absence_words(language: Language, defaults: Defaults) -> Iterator[str]:
-    """What happens without a turn limit if a member does not move; nothing with one."""
+    """What happens without a turn limit if a member does not move; empty with a limit."""
     days = defaults.absent_after // DAY
     if defaults.turn_limit is None and days == 1:
         yield language.gettext(
@@ -203,7 +203,7 @@ def _absence_words(language: Language, defaults: Defaults) -> Iterator[str]:
 
 
 def server_words(language: Language, defaults: Defaults) -> str:
-    """What new tables begin with, a line each."""
+    """The options of new tables, a line each."""
     limit = language.gettext("Turn limit: no limit.")
     if defaults.turn_limit is not None:
         shown = duration(language, defaults.turn_limit)

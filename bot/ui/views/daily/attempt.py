@@ -116,7 +116,7 @@ def going_on_words(language: Language, attempt: Attempt) -> str | None:
 
 
 def changed_words(language: Language, attempt: Attempt) -> str | None:
-    """Why an attempt no longer counts; None if it counts, or never could."""
+    """The reason why an attempt no longer counts; None if it counts, or never could."""
     if attempt.finished:
         return None
     if attempt.practice and attempt.started_at < closes(attempt.day):

@@ -168,14 +168,14 @@ def channel_message(
 def _best_of(
     language: Language, yesterday: Yesterday, *, pictures: bool
 ) -> tuple[dict[str, str], Callable[[], Picture] | None]:
-    """The podium and the decisive move, and a picture of that; nothing before the first deal."""
+    """The podium, and the decisive move with a picture of it; nothing before the first deal."""
     if yesterday.day == FIRST_DAY - timedelta(days=1):
         return {}, None
     words, draw = [*_podium(language, yesterday)], None
     best = yesterday.best
     turn = None if best is None else decisive_turn(best.game.rounds[0], best.seat)
     if best is not None and turn is not None:
-        # The move that decided the day for the first of the podium.
+        # The move that decided the day for the winner.
         state = table_of(best, pictures=pictures)
         move = event_words(language, state, moves(best.game.rounds[0].log, turn)[0])
         # Translators: {move} is as in "Mia shows 4 5 6".

@@ -1,6 +1,7 @@
-"""A finished daily deal: its result, replay and coach, and what verifying a day's deal found.
+"""A finished daily deal: its result, replay and coach, and the verification of a day's deal.
 
-Until the day closes, a result shows no hand but the counts of cards, which all at the table knew.
+Until the day closes, a result shows no hands, but the numbers of cards, which all at the table
+knew.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +71,7 @@ def day_replay(
 
 
 def _of_the_day(rows: Sequence[Row], attempt: Attempt) -> Iterator[Row]:
-    """The rows of a table's replay that lead to its steps, with the day's presses."""
+    """The rows of a table's replay that lead to its steps, with the verbs of the daily deal."""
     for row in rows:
         if isinstance(row, Select):
             yield row._replace(component_id=_press(row.component_id, attempt))
@@ -143,7 +144,7 @@ def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
 
 
 def _lines(language: Language, found: DailyResult, *, is_open: bool) -> Iterator[str]:
-    """The attempt among others beyond the summary, and what is secret until when."""
+    """The comparison with others that the summary lacks, and what is still secret."""
     attempt = found.attempt
     if attempt.practice:
         yield language.gettext("Practice counts on no board.")
@@ -165,11 +166,11 @@ def _lines(language: Language, found: DailyResult, *, is_open: bool) -> Iterator
 def _seats(
     language: Language, found: DailyResult, state: TableState, over: RoundResult
 ) -> Iterator[str]:
-    """Why the round ended, and how each seat came to its points; the hands stay hidden."""
+    """Why the round ended, and each seat's points with their parts; hands stay hidden."""
     yield ending_words(language, state, over, found.attempt.seat)
     for _, index, _ in found.attempt.game.ranking():
         name = f"**{short_name_of(language, state.seats[index])}**"
-        # A bullet: numbers would be those of seats, beside the member's place.
+        # A bullet: a number would look like a seat beside the member's rank.
         yield f"• {account_line(language, name, over.scores[index])}"
 
 
@@ -261,7 +262,7 @@ def _tiles(language: Language, found: DailyResult) -> Iterator[Tile]:
 def own_share(
     language: Language, found: DailyResult, state: TableState, *, is_posted: bool = False
 ) -> Message:
-    """What would be posted, to its member, with the button that posts it unless it `is_posted`."""
+    """A preview of the post for its member, with the button that posts it unless `is_posted`."""
     press = about(Verb.DAILY_POST, found.attempt)
     # Translators: a button, at most 20 letters.
     post = Button(language.gettext("Post here"), press, ButtonStyle.primary)

@@ -17,9 +17,9 @@ from bot.ui.views.elements import escape_markdown, name_of, new_embed
 from bot.ui.views.table.lobby import SIGN_UP, terms
 
 OWN, CHANNEL, SERVER = "own", "channel", "server"
-"""Whose games a list has, as its buttons carry it."""
+"""Whose games a list shows, as in the custom_ids of its buttons."""
 TABLES_A_PAGE = 6
-"""So many fit into a message, whatever the names of their players."""
+"""This many fit into a message, whatever the players' names."""
 _TITLES = {
     OWN: gettext_noop("Your last games in this server"),
     CHANNEL: gettext_noop("The last games in this channel"),
@@ -169,7 +169,7 @@ def _start(state: TableState) -> str:
 
 
 def _stage(language: Language, game: RunningGame, user_id: int) -> str:
-    """How far the game is, as a link to its table."""
+    """The stage of the game, as a link to its table."""
     state = game.state
     if state.status is Status.SCHEDULED and not state.has_signed_up(user_id):
         stage = language.gettext(SIGN_UP)
@@ -184,7 +184,7 @@ def _stage(language: Language, game: RunningGame, user_id: int) -> str:
 
 
 def _waits_for(state: TableState, user_id: int) -> bool:
-    """Whether the game waits for the member's move; nobody is waited for while it pauses."""
+    """Whether the game waits for the member's move; a paused game waits for no move."""
     is_to_move = any(seat.user_id == user_id for seat in state.members_to_move)
     return is_to_move and state.paused_until is None
 

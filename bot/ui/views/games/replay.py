@@ -97,7 +97,7 @@ def _shown(
     game = called or language.gettext("Game #{game}", game=str(state.id))
     below = f"{game} · {view_words(language, state, step)}"
     if pictures:
-        # Only what the picture lacks, so that both it and Next fit the screen.
+        # Only facts that the picture lacks, so that picture and Next fit the screen.
         faces = seat_faces(language, state, avatars)
         embed = new_embed(move, footer=f"⏪ {title} · {below}")
         return Message(embed, draw=_picture(language, step, faces))
@@ -130,7 +130,8 @@ def _picture(
 
 
 def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
-    """The table in words as the channel saw it, without deadlines, mentions and absent members."""
+    """The table in words as the channel saw it then, without deadlines, mentions and absent
+    members."""
     state = without_mentions(state)
     return replace(
         state,

@@ -200,7 +200,7 @@ def _all_good(language: Language, judged: int) -> str:
 
 
 def _cost(language: Language, good: int, judged: Sequence[MoveReview]) -> str:
-    """What the moves lost that were not as good."""
+    """The points lost by the moves that were not as good."""
     points = _worth(language, judged)
     # Translators: {points} is a number with one decimal: "2.4" or "2.4 ± 0.8".
     if len(judged) == 1:
@@ -248,12 +248,12 @@ def _round_facts(language: Language, moves: Sequence[MoveReview]) -> Iterator[st
 
 
 def _worth(language: Language, moves: Sequence[MoveReview]) -> str:
-    """`2.4 ± 0.8`, the points that the moves which are not good have lost."""
+    """`2.4 ± 0.8`: the points that the worse moves have lost."""
     return estimated(language, *sum_of_costs(move for move in moves if not move.is_good))
 
 
 def estimated(language: Language, points: float, margin: float) -> str:
-    """`2.4 ± 0.8`, points and how far chance can shift them."""
+    """`2.4 ± 0.8`: points with their margin of chance."""
     return language.number(points, decimals=1) + _shown(language, margin)
 
 
@@ -297,7 +297,7 @@ def move_message(
 ) -> Message:
     """A move beside the hard computer's, from the view of its seat.
 
-    `in_words`: whether the text has the hand and the set to beat, as the picture has.
+    `in_words`: whether the text repeats the hand and the set to beat of the picture.
     """
     seen, action = move.decision.view, move.decision.action
     did = action_words(language, seen, action)

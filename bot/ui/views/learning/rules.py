@@ -105,7 +105,7 @@ _WINNING_AFTER = shows(SCOUTED, REST)
 
 
 def _set(cards: Cards) -> str:
-    """A set or a hand without line breaks: broken in two it would look like two sets."""
+    """A set or a hand without line breaks: a break would make it look like two sets."""
     return f"**{unbroken(upper_numbers(cards))}**"
 
 

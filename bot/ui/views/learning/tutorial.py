@@ -1,6 +1,6 @@
 """The tutorial: one scripted round of three players, in messages like a real hand.
 
-Nothing of it is stored: a press has the number of decisions so far.
+It stores nothing: a press contains the number of decisions so far.
 """
 
 import re
@@ -134,7 +134,7 @@ END = gettext_noop(
 
 @cache
 def game_after(decisions: int) -> Game:
-    """The position after so many of the script's decisions, when the next one is due."""
+    """The position after this many decisions of the script, when the next one is due."""
     if decisions == 0:
         return Game.new(len(DEAL.hands), length=1).begin_round(DEAL)
     game, decision = game_after(decisions - 1), SCRIPT[decisions - 1]
@@ -150,13 +150,13 @@ TABLE_WAITS = gettext_noop(
 _ANOTHER_MOVE = gettext_noop("That move is fine too, but in this lesson press **{button}**.")
 _PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
 _SET_SPACE = re.compile(r"(?<=\d) (?=\d)")
-"""A space within a set, which would look like two sets with the end of a line there."""
+"""A space within a set: a line break there would make it look like two sets."""
 
 
 def tutorial_message(
     language: Language, decisions: int, learner: Solo, path: MenuPath = FIRST
 ) -> Message:
-    """The lesson after so many decisions, at this step of the next one.
+    """The lesson after this many decisions, at this step of the next one.
 
     The instruction is the last text, directly above the buttons.
     """
@@ -222,7 +222,7 @@ def _in_one_piece(words: str) -> str:
 def follow(
     language: Language, component_id: ComponentId, learner: Solo
 ) -> tuple[Message, str | None]:
-    """The message after a press in the lesson, and a note if it was not the lesson's move.
+    """The message after a press in the lesson, with a note if it was not the lesson's move.
 
     Raises ScoutError for a press that no message of the lesson offers.
     """
@@ -252,7 +252,7 @@ def way_on(language: Language, decisions: int) -> dict[MenuPath, MenuItem]:
 
 
 def _stayed_at(language: Language, decisions: int, pressed: Action | MenuPath) -> MenuPath:
-    """The step of the lesson at which this was pressed."""
+    """The step of the lesson at which this button was pressed."""
     seen, action = _seen(decisions), parse_action(SCRIPT[decisions].action)
     offering = [
         path

@@ -39,7 +39,7 @@ class AdminPage(StrEnum):
 
 
 class Picks(StrEnum):
-    """What the selects of the panel are for. Sent messages contain the values."""
+    """What the panel's selects change. Sent messages contain the values."""
 
     CHANNELS = "allowed"
     HOST_ROLE = "role"
@@ -72,13 +72,13 @@ RULE_CHANGES: dict[str, dict[str, Any]] = {
     f"{MOST}0": {"max_tables": None},
     **{f"{MOST}{number}": {"max_tables": number} for number in _LIMITS_OF_TABLES},
 }
-"""What each press changes of the server's rules."""
+"""The fields of the server's policy that each press changes."""
 PAGES_OF_RULES = {
     "log_channel": AdminPage.REPORTS,
     "daily_channel": AdminPage.DAILY,
     "daily_hour": AdminPage.DAILY,
 }
-"""The pages that show the rules which are not on the page of tables."""
+"""The pages with the rules that are not on the page of tables."""
 _LIVE_TABLES = {
     (False, False): gettext_noop("Tables at a time: any number; none open now."),
     (False, True): gettext_noop("Tables at a time: any number; {live} open now."),
@@ -264,7 +264,7 @@ _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
 
 
 def _table_words(language: Language, server: ServerState) -> str:
-    """Where tables can be, how many, whose, and pauses and calls, a line each."""
+    """The rules for tables, pauses and calls, a line each: channels, number, hosts."""
     most, live = server.policy.max_tables, server.live_tables
     limit = _LIVE_TABLES[most is not None, live > 0]
     calls = language.gettext("Calls: players at a table can call members who asked for it.")
@@ -355,12 +355,12 @@ def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int
 
 
 def _button(is_shown: bool, label: str, change: str) -> list[Button]:
-    """A button that makes this change, if it would change something."""
+    """A button that makes this change, or no button if it would change nothing."""
     return [Button(label, ComponentId(Verb.ADMIN_CHANGE, 0, detail=change))] if is_shown else []
 
 
 def _select(picks: Picks, change: str, labels: dict[int, str], limit: int | None) -> Select:
-    """A select of limits that shows the present one; 0 is none."""
+    """A select of limits that shows the present one; 0 means no limit."""
     options = [Option(label, f"{change}{number}") for number, label in labels.items()]
     press = ComponentId(Verb.ADMIN_CHANGE, 0, detail=picks)
     return Select(labels[limit or 0], press, options)

@@ -96,7 +96,7 @@ def unblocked_entry(language: Language, user_id: int, by: int) -> Message:
 
 
 def _seat_lines(language: Language, seats: Seats, *, is_blocked: bool) -> Iterator[str]:
-    """The member's seats, and what happens to them."""
+    """The member's seats, and what will happen to them."""
     if seats.lobbies and not is_blocked:
         yield language.gettext("This member's seats in lobbies become free at once.")
     if seats.games and is_blocked:

@@ -79,7 +79,7 @@ _AGAINST_IN_SHORT = {
     Level.HARD: gettext_noop("against hard computers"),
 }
 AMONG_PEOPLE = _AGAINST[None]
-"""The games that count without another choice."""
+"""The default choice of games that count."""
 
 
 def period_words(language: Language, choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
@@ -130,7 +130,8 @@ def empty_words(
 
 
 def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
-    """Each option's value is the whole choice that it leads to; the pages keep the present one."""
+    """The selects; each option's value is the whole choice that it leads to. The pages keep the
+    present choice."""
     choice = page.choice
     selects = (
         (language.gettext(_RANKED_BY[choice.measure]), _measures(language, choice)),
@@ -202,7 +203,7 @@ def _against(choice: LeaderboardChoice, level: Level) -> LeaderboardChoice:
 
 
 def _games(language: Language, choice: LeaderboardChoice) -> str:
-    """`2–5 players, among people`: a phone cuts off what is longer."""
+    """`2–5 players, among people`: a phone cuts off longer labels."""
     players = language.gettext("{least}–{most} players", least=MIN_SEATS, most=MAX_SEATS)
     if choice.players is not None:
         players = _players(language, choice.players)

@@ -1,4 +1,4 @@
-"""A leaderboard of a server, a page with its picture or as text; its seasons and their podiums."""
+"""A leaderboard of a server, one page as a picture or as text; its seasons and their podiums."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ from bot.ui.views.standings.choices import (
 )
 
 MemberAvatars = Mapping[int, bytes]
-"""Image files by members' ids; a drawn initial stands for a missing one."""
+"""Image files by members' ids; a drawn initial replaces a missing one."""
 NO_MEMBER_AVATARS: MemberAvatars = MappingProxyType({})
 
 
@@ -76,8 +76,9 @@ def listing_message(
 ) -> Message:
     """A page of a board as a picture, or all of it in words.
 
-    `own` is the asking member's line, which stands below those of another page; `unranked` is said
-    to a member without one, `empty` of a board without lines. `footer` counts pages and members.
+    `own` is the asking member's line; it is shown below a page that lacks it. A member without a
+    line reads `unranked`, and a board without lines shows `empty`. `footer` counts pages and
+    members.
     """
     title = f"🏆 {joined(language, (board_title(language, board), escape_markdown(board.of)))}"
     if not lines:
@@ -166,12 +167,12 @@ def member_face(
 
 
 def member_number(language: Language, index: int) -> str:
-    """A member whose name cannot be written."""
+    """A member whose name cannot be drawn."""
     return language.gettext("Member {number}", number=index + 1)
 
 
 def spread(language: Language, standing: Standing) -> str:
-    """How sure the rating is: `± 62`; '' without a rating."""
+    """The uncertainty of the rating: `± 62`; '' without a rating."""
     return "" if standing.uncertainty is None else f"± {language.number(standing.uncertainty)}"
 
 
@@ -208,7 +209,8 @@ NO_SEASONS = gettext_noop(
 def start_question(language: Language, name: str, running: Season | None) -> Message:
     """The question before a season starts.
 
-    Its button names the new season, for `name_in_label`, and has the number of the ended one or 0.
+    Its button contains the new season's name, for `name_in_label`, and the number of the season
+    that ends, or 0.
     """
     question = language.gettext("Start the season **{name}**?", name=escape_markdown(name))
     if running is None:

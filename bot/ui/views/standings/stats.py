@@ -109,7 +109,7 @@ def _card_embed(language: Language, card: StatsCard, footer: str | None) -> disc
 
 
 def _shown_name(face: SeatFace, *, pictures: bool) -> str:
-    """A name as a card has it: what a picture can write, or fit for a message."""
+    """A name for a card: for a picture as it can be drawn, for a text without formatting."""
     return face.label if pictures else escape_markdown(face.spoken)
 
 

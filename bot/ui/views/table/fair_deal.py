@@ -1,4 +1,4 @@
-"""The commitment to a deal, whole and as a fingerprint, and what verifying a game found."""
+"""The commitment to a deal, in full and as a fingerprint, and the result of a verification."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from bot.ui.views.elements import new_embed, player_name
 from engine.commitment import Commitment
 
 _MAX_WORDS = 500
-"""Characters of a problem, which may quote a file."""
+"""Maximum characters of a problem: it may quote a file."""
 _FINGERPRINT = 12
-"""Digits of a commitment below all messages but the first of its round."""
+"""Digits of a commitment that messages show, except the first message of its round."""
 _GAMES = {
     True: gettext_noop("✅ Game #{game} checks out"),
     False: gettext_noop("❌ Game #{game} does not check out"),

@@ -81,7 +81,7 @@ def lobby_message(
 ) -> Message:
     """The table before its game; once it has started, a link to the game.
 
-    Only the first message after a game notifies the invited members; this one mentions them.
+    Only the first message after a game notifies the invited members, by mentioning them.
     """
     is_lobby, draw = state.status is Status.LOBBY, None
     words, fields = [_invitation(language, state)], _invited(language, state)
@@ -217,7 +217,7 @@ def _rows(language: Language, state: TableState, has_calls: bool) -> list[Row]:
         Button(language.gettext(label), ComponentId(Verb.ADD_COMPUTER, state.id, 0, level.value))
         for level, label in _ADD.items()
     ]
-    # Apart from Start, so that no thumb hits it by mistake.
+    # Apart from Start, so that it is not pressed by mistake.
     last = [button(Verb.CANCEL, ButtonStyle.danger)]
     has_guests = any(seat.user_id not in (None, state.host_id) for seat in state.seats)
     if state.removed or state.invited or has_guests:
@@ -269,11 +269,11 @@ def _player_options(language: Language, state: TableState, asker: int) -> Iterat
 
 
 def options_form(language: Language, state: TableState, offers_thread: bool) -> discord.ui.Modal:
-    """What `/scout new` offers, with the present options of the lobby chosen."""
+    """The form with the options of `/scout new`; the present options of the lobby are chosen."""
     options = state.options
     # Translators: a field of a form, at most 45 letters.
     also = language.gettext("Thread and hints") if offers_thread else language.gettext("Hints")
-    # A new custom_id clears what Discord kept in the form.
+    # A new custom_id clears the values that Discord kept in the form.
     press = ComponentId(Verb.SET_OPTIONS, state.id, state.revision % MOST_IN_NUMBER)
     # Translators: the title of a form, at most 45 letters.
     title = language.gettext("Options")

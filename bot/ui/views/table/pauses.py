@@ -101,13 +101,13 @@ def pause_lines(language: Language, state: TableState) -> list[str]:
 
 
 def pause_question(language: Language, state: TableState, request: PauseRequest) -> Message:
-    """Mentions the players who are asked to pause the game."""
+    """Mentions the players who have to agree to pause the game."""
     words, buttons = _asks(language, state, request), pause_buttons(language, state)
     return consent_message(language, state, request, words, buttons)
 
 
 def all_pause_lines(language: Language, state: TableState) -> Iterator[str]:
-    """Who pauses, whether the game pauses, and the open request for that."""
+    """Which members pause, whether the game pauses, and the open request for a pause."""
     yield from pause_lines(language, state)
     if state.paused_until is not None:
         yield paused_words(language, state)
@@ -126,7 +126,7 @@ def paused_words(language: Language, state: TableState) -> str:
 
 
 def pause_answer(language: Language, state: TableState, waiting: str) -> str:
-    """The answer to a member who asks or agrees to pause the game, `waiting` until it pauses."""
+    """The answer to a member who asks or agrees to pause the game; `waiting` until it pauses."""
     return (
         language.gettext(waiting) if state.paused_until is None else paused_words(language, state)
     )
@@ -146,7 +146,7 @@ def _asks(language: Language, state: TableState, request: PauseRequest) -> str:
 
 
 def pause_buttons(language: Language, state: TableState) -> list[Button]:
-    """The answers to the open request, or the end of the pause; none without both."""
+    """The buttons for the open request, or to end the pause; none without either."""
     request = state.pause_request
     at = state.paused_at if request is None else request.at
     if at is None:

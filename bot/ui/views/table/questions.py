@@ -1,6 +1,5 @@
-"""What members are asked: before they leave or close a table, by a request to close it, and about
-absent members; and the welcome of new players.
-"""
+"""Questions to members: before they leave or close a table, in a request to close it, and about
+absent members; and the welcome of new players."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -31,7 +30,7 @@ PLAY_ON = gettext_noop("Play on")
 
 
 def closing_message(language: Language, state: TableState, request: ClosingRequest) -> Message:
-    """Mentions the players who are asked; once one of them plays on, the member who asked."""
+    """Mentions the players who are asked, or the member who asked once one of them plays on."""
     if request.declined:
         return _declined(language, state, request)
     words, buttons = closing_line(language, state), closing_buttons(language, state)
@@ -45,7 +44,7 @@ def consent_message(
     words: str,
     buttons: list[Button],
 ) -> Message:
-    """Mentions the players who are asked to agree to this request, which the words say."""
+    """Mentions the players who have to agree to this request; `words` are its text."""
     members = [seat.user_id for seat in asked(state.seats, request) if seat.user_id is not None]
     question = language.ngettext(
         "{members}, do you agree?",
@@ -57,7 +56,7 @@ def consent_message(
 
 
 def with_agreed(language: Language, words: str, agreed: Iterable[SeatState]) -> str:
-    """The words of a request, and which players have agreed to it."""
+    """The text of a request, and which players have agreed to it."""
     names = tuple(name_of(language, seat) for seat in agreed)
     return in_a_row([words, language.gettext("Agreed: {names}.", names=names)]) if names else words
 
@@ -108,12 +107,12 @@ def _asks(language: Language, state: TableState, request: ClosingRequest) -> str
 
 
 def closing_time(state: TableState, request: ClosingRequest) -> str:
-    """When silence is consent, as a time that Discord counts down."""
+    """When silence counts as consent, as a time that Discord counts down."""
     return format_dt(closing_end(state, request), "R")
 
 
 def closing_buttons(language: Language, state: TableState) -> list[Button]:
-    """The answers to the open request; none without one."""
+    """The buttons for the open request; none without one."""
     request = state.closing
     if request is None or request.declined:
         return []
@@ -127,7 +126,7 @@ def closing_buttons(language: Language, state: TableState) -> list[Button]:
 
 _STAY, _KEEP_SEAT, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "lobby", "table", "game", "data"
 LOBBY_SEAT = "lobby"
-"""What a confirmed press leaves; by default a game."""
+"""The object of the question: what a confirmed press gives up; by default a game."""
 _KEPT = {
     _KEEP_SEAT: gettext_noop("You keep your seat."),
     _STAY: gettext_noop("You stay in the game."),
@@ -222,7 +221,7 @@ def cancel_question(language: Language, state: TableState, way: ClosingWay, aske
 
 
 def _silence(language: Language, options: TableOptions) -> str:
-    """How long the other players can be silent before the game closes."""
+    """How long the other players can stay silent before the game closes."""
     minutes = int(closing_silence(options).total_seconds()) // 60
     if minutes < 60:
         return language.ngettext(
@@ -238,7 +237,7 @@ def _silence(language: Language, options: TableOptions) -> str:
 
 
 def asked_words(language: Language, state: TableState, request: ClosingRequest) -> str:
-    """The answer to the member whose request the others now decide on."""
+    """The answer to the member whose request the other players now decide."""
     # Translators: {when} is a time such as "in 10 minutes".
     return language.gettext(
         "I have asked the other players. The game closes when all agree, or {when} unless one of "

@@ -42,7 +42,7 @@ from engine.view import RoundResult, result
 def result_lines(
     language: Language, state: TableState, over: RoundResult, so_far: Game | None, you: int | None
 ) -> Iterator[str]:
-    """What a picture shows of a round that is over, a line each."""
+    """The lines with a finished round's facts that a picture shows, one for each."""
     ended = language.gettext(
         "**Round {number} of {rounds} is over.**", number=over.number, rounds=state.length
     )
@@ -57,7 +57,7 @@ def result_lines(
 
 
 def ending_words(language: Language, state: TableState, over: RoundResult, you: int | None) -> str:
-    """Why the round is over; the seat `you` is addressed."""
+    """The reason why the round is over; the seat `you` is addressed."""
     if over.ending is Ending.EMPTY:
         out = state.seats[over.hands.index(())]
         if out.index == you:
@@ -72,7 +72,7 @@ def ending_words(language: Language, state: TableState, over: RoundResult, you: 
 
 
 def _sum(language: Language, score: Score) -> str:
-    """What the points of a round are made of (R22)."""
+    """The parts of a round's points (R22)."""
     pile = language.gettext("pile {number}", number=score.pile)
     if score.exempt:
         left = language.ngettext(
@@ -118,7 +118,7 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
 def _course(
     language: Language, state: TableState, game: Game, results: Sequence[RoundResult]
 ) -> Iterator[str]:
-    """What the picture shows beside the ranking: the best Show, and the points by round."""
+    """The facts that a picture shows besides the ranking: the best Show, and points by round."""
     names = [short_name_of(language, seat) for seat in state.seats]
     if best := best_show(results):
         yield best_show_words(language, best, names[best.seat], unbroken(both_ends(best.cards)))

@@ -1,7 +1,8 @@
 """The public messages of a game: the table and the results of its rounds.
 
-A picture shows the table; the text says what a picture cannot. Without pictures the text says it
-all: what matters for a turn in the content, since embeds can be switched off, the rest in an embed.
+A picture shows the table; the text adds what a picture cannot say. Without pictures the text has
+everything: all that is needed for a turn in the content, since embeds can be switched off, the rest
+in an embed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +45,7 @@ from engine.view import View, result, view
 
 _MOVES_SHOWN = 3
 _MOVES_BELOW_PICTURE = 2
-"""So few that the text fills six lines of a phone at most."""
+"""At most this many, so that the text fills at most six lines of a phone."""
 # Translators: a button, at most 20 letters.
 _MY_HAND = gettext_noop("My hand")
 
@@ -140,14 +141,14 @@ def _active_set(language: Language, state: TableState, seen: View) -> Iterator[s
 
 
 def _moment(language: Language, state: TableState, seen: View) -> Iterator[str]:
-    """The sentence about a remarkable last move, which a picture has on a ribbon."""
+    """The sentence for a remarkable last move, which a picture shows on a ribbon."""
     if seen.log and state.status is Status.PLAYING and (found := moment(seen.log[-1])):
         name = short_name_of(language, state.seats[seen.log[-1].seat])
         yield f"🎪 {found.sentence(language, f'**{name}**')}"
 
 
 def _status_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:
-    """Whose turn it is, its deadline, and what members ask; a picture lights the seat on turn."""
+    """Whose turn it is, its deadline, and open requests; a picture lights the seat on turn."""
     if state.status is Status.CLOSED:
         reason = closed_words(language, state)
         yield language.gettext("The game ended early. {reason}", reason=reason)
@@ -173,7 +174,7 @@ def _status_lines(language: Language, state: TableState, seen: View) -> Iterator
 
 
 def _away_lines(language: Language, state: TableState) -> Iterator[str]:
-    """For whom a computer plays; without a picture the list of seats says so."""
+    """The members for whom a computer plays; without a picture the list of seats shows that."""
     for seat in state.seats:
         if seat.away:
             yield language.gettext(
@@ -203,7 +204,7 @@ def shown_move(
     *,
     you: int | None = None,
 ) -> str:
-    """The move of turn `turn`, from 0, in round `number`, marked if a stand-in made it."""
+    """The move of turn `turn`, from 0, in round `number`; marked if a stand-in made it."""
     words = event_words(language, state, move, you=you)
     if not state.was_stand_in(number, turn):
         return words

@@ -1,4 +1,4 @@
-"""The buttons and selects that the choices of a step become."""
+"""The buttons and selects for the choices of a step."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,12 +15,12 @@ from engine.actions import Action, parse_action
 _HINT = "--"
 _MARK = "→ "
 _FEW = 10
-"""The most buttons of a step; of more choices some become a list."""
+"""Maximum buttons of a step; further choices are in a list."""
 _BESIDE_TILE = 14
-"""The width of a label that has a tile: with both, two buttons fit a line of a phone."""
+"""The width of a label with a tile: two such buttons fit a line of a phone."""
 _MESSAGE_ROWS = 5
 _PHONE_LINE, _GAP, _PADDING, _TILE = 300, 8, 24, 28
-"""Pixels of a line of buttons on a phone, between two of them, beside a label, and of a tile."""
+"""Pixels on a phone: a line of buttons, the space between two, beside a label, and a tile."""
 _LETTER, _NARROW = 8, 4
 """Pixels of a letter or figure, and of a space or colon."""
 
@@ -44,20 +44,20 @@ class ActionButtons(NamedTuple):
     marks_strongest: bool = True
 
     def to(self, target: Action | MenuPath) -> ComponentId:
-        """The press that plays this action, or leads to this step."""
+        """The press that plays this action or leads to this step."""
         verb = self.choose if isinstance(target, MenuPath) else self.play
         hint = "" if self.hint is None else f"{_HINT}{self.hint}"
         return ComponentId(verb, self.table_id, self.turn, f"{target}{hint}")
 
 
 def split_hint(detail: str) -> tuple[str, Action | None]:
-    """The path or action in the detail of a press, and the hint behind it."""
+    """The path or action in a press's detail, and the hint after it."""
     about, _, hint = detail.partition(_HINT)
     return about, parse_action(hint) if hint else None
 
 
 def picked(component_id: ComponentId, value: str | None) -> ComponentId:
-    """The press that the picked option stands for, or without an option that of the select."""
+    """The press that the picked option represents; without an option, the select's own press."""
     verb, _, detail = (value or "").partition(" ")
     if verb not in VERBS:
         return component_id
@@ -67,10 +67,10 @@ def picked(component_id: ComponentId, value: str | None) -> ComponentId:
 def action_rows(
     language: Language, here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()
 ) -> list[Row]:
-    """The buttons and the list of this step; `others` stand at the end.
+    """The buttons and the list of this step; `others` are added at the end.
 
-    Of many choices only the promising ones are buttons, on the first page; the rest is a list. The
-    hinted one is always a button.
+    If there are many choices, only the promising ones are buttons, on the first page; the rest is
+    in a list. The hinted one is always a button.
     """
     below = [_button(item, keys) for item in here.more]
     if here.back is not None:
@@ -85,15 +85,15 @@ def action_rows(
     shown = [item for item in near if not here.path.page or item.leads_to in keys.way]
     above = phone_rows([_button(item, keys) for item in shown], most=2)
     listed = _list(language, rest, here.path, keys, another=bool(near))
-    # Five at most: the four ends of "More…", and the way back.
+    # Five at most: the four ends of "More…", and Back.
     return [*above, *listed, below]
 
 
 def _buttons_beside_list(
     choices: Sequence[MenuItem], keys: ActionButtons, room: int
 ) -> list[MenuItem]:
-    """The promising choices for which there is room, the last of them replaced by the hinted one
-    if that is none of them. At least two choices are left for the list."""
+    """The promising choices for which there is room. The hinted choice, if missing, replaces the
+    last of them. At least two choices stay for the list."""
     near = [item for item in choices if item.promising]
     near = near[: min(room, len(choices) - 2)]
     if hinted := [item for item in choices if item.leads_to in keys.way and item not in near]:
@@ -102,9 +102,9 @@ def _buttons_beside_list(
 
 
 def phone_rows(buttons: Sequence[Button], most: int = _MESSAGE_ROWS) -> list[Row]:
-    """These buttons in at most so many rows, of a length that wraps best on a phone.
+    """These buttons in at most so many rows, of the length that wraps best on a phone.
 
-    Each row wraps on its own there: in as few lines as possible, and few of a single button.
+    A phone wraps each row separately: it should make few lines, and few with a single button.
     """
     widths = [_phone_width(button) for button in buttons]
     least = max(1, -(-len(buttons) // most))
@@ -113,7 +113,7 @@ def phone_rows(buttons: Sequence[Button], most: int = _MESSAGE_ROWS) -> list[Row
 
 
 def _wrapping(widths: Sequence[int], size: int) -> tuple[int, int]:
-    """How many lines a phone makes of rows of this size, and how many of these are a single
+    """The number of lines that a phone makes of rows of this size, and how many have a single
     button."""
     lengths: list[int] = []
     left = 0
@@ -142,7 +142,7 @@ def _list(
 ) -> list[Row]:
     """A select in pages.
 
-    An option's value is the verb and the detail of the press that it stands for.
+    An option's value is the verb and the detail of the press that it represents.
     """
     pages = -(-len(choices) // OPTIONS)
     page = min(path.page, pages - 1)
@@ -160,7 +160,7 @@ def _list(
 def _title(
     language: Language, choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: bool
 ) -> str:
-    """What the closed select says."""
+    """The text on the closed select."""
     if path.end is not None and path.position is None:
         title = _positions_title(language, choices, another=another)
     # Translators: these stand on a closed list of choices.
@@ -187,7 +187,7 @@ def _positions_title(language: Language, choices: Sequence[MenuItem], *, another
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
-    """At most one button is green: that of the hint, without a hint the strongest."""
+    """At most one button is green: the hinted one, or without a hint the strongest."""
     green = item.leads_to in keys.way if keys.way else item.strongest and keys.marks_strongest
     style = ButtonStyle.success if green else ButtonStyle.secondary
     tile = item.emoji if width(item.label) <= _BESIDE_TILE else None

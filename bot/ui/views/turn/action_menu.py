@@ -1,7 +1,7 @@
-"""The way to an action in steps, each a list of legal choices and nothing else.
+"""The way to an action in steps, each a list of only legal choices.
 
-The strongest comes first; what matters less stands one step further, behind "More…". A menu shows
-the emojis of its choices: the number of the card that is meant.
+The strongest comes first; less important choices are one step further, behind "More…". A menu shows
+the emojis of its choices: the number of the chosen card.
 """
 
 from collections.abc import Sequence
@@ -40,15 +40,15 @@ _OFFERED = 9
 _FEW_SHOWS = 3
 """The number of Shows up to which all are offered at once."""
 _SHORT_REST = 2
-"""The number of other moves up to which they need no step of their own, if there is room."""
+"""The number of other moves up to which they stay at the first step, if there is room."""
 _KEPT = 256
-"""Hands on turn whose first step is kept, the latest used: each further step needs it again."""
+"""Cached first steps of hands on turn, least recently used dropped first: later steps need them."""
 
 
 def action_menu(
     language: Language, view: View, path: MenuPath, towards: Action | None = None
 ) -> ActionMenu:
-    """What the seat may choose here; the first step if the path leads to nothing legal.
+    """The choices of the seat at this path; the first step if no legal action is behind the path.
 
     The way `towards` a legal action, if there is one, begins at the first step.
     """
@@ -57,7 +57,7 @@ def action_menu(
 
 
 def confirmation(language: Language, view: View, action: Action) -> ActionMenu | None:
-    """The question whether to play this; None if it is not legal."""
+    """The question whether to play this action; None if it is illegal."""
     if action not in view.legal_actions():
         return None
     words = action_words(language, view, action)
@@ -68,8 +68,8 @@ def confirmation(language: Language, view: View, action: Action) -> ActionMenu |
 
 
 def after_scout(view: View, scout: Scout) -> View:
-    """The view with the hand and the Active Set after this legal Scout, otherwise unchanged; its
-    Shows are those that complete a Scout & Show (R12)."""
+    """The view with the hand and the Active Set after this legal Scout, all else unchanged. Its
+    legal Shows are those that complete a Scout & Show (R12)."""
     card, rest = take(view.active, scout.end)
     hand = put(view.hand, card, scout)
     return replace(view, hand=hand, active=rest, owner=view.owner if rest else None)
@@ -139,17 +139,17 @@ _Split = tuple[list[MenuItem], list[MenuItem], list[MenuItem]]
 
 @lru_cache(maxsize=_KEPT)
 def _split(language: Language, legal: LegalActions) -> _Split:
-    """What the first step offers at once, and the Shows and the ends behind "More…".
+    """What the first step offers at once, and the Shows and ends behind "More…".
 
-    Offered are the strongest Show of each length (one that empties the hand (R19) is the only one
-    of its length), the Scouts that make a set, and Scout & Show. Without any of the first two all
-    ends are offered, and a few Shows or other moves always.
+    It offers the strongest Show of each length (a Show that empties the hand (R19) is the only one
+    of its length), the Scouts that make a set, and Scout & Show. Without any of the first two it
+    offers all ends. Few Shows, or few other moves, are all offered.
     """
     all_ends = ends(language, legal, legal.scouts(), both=False)
     shows = strongest_first(legal.hand, legal.shows())
     items = _show_items(language, legal.hand, shows, shows)
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
-    # Mostly the first Scout is the beginning of a Scout & Show (R12).
+    # Usually the first Scout begins a Scout & Show (R12).
     can_both = any(map(legal.shows_after, legal.scouts()))
     both = [MenuItem(language.gettext(SCOUT_AND_SHOW), MenuPath(both=True))] if can_both else []
     room = _OFFERED - len(near) - len(both)
@@ -166,7 +166,7 @@ def _split(language: Language, legal: LegalActions) -> _Split:
 
 
 def _begun(towards: Action | None) -> Action | MenuPath | None:
-    """What the first press towards a Show or a Scout leads to."""
+    """The first press towards a Show or a Scout, and its target."""
     if isinstance(towards, Scout):
         return MenuPath(end=towards.end, flipped=towards.flipped)
     return towards
@@ -206,7 +206,7 @@ def _before_positions(
 
 
 def _only_end(view: View) -> MenuPath | None:
-    """The step after the choice of a card for a Scout & Show, if only one can be chosen."""
+    """The step after the choice of a card for a Scout & Show, if only one card can be chosen."""
     found = {
         MenuPath(True, end, None, flipped) for end, _, flipped in view.legal.scouts_before_show()
     }
@@ -214,7 +214,7 @@ def _only_end(view: View) -> MenuPath | None:
 
 
 def _before_show(language: Language, view: View) -> ActionMenu | None:
-    """The question which card to scout; if there is only one, where it goes."""
+    """The question which card to scout; with only one card, where it goes."""
     only = _only_end(view)
     if only is not None:
         return positions(language, view, only, FIRST)
@@ -255,8 +255,7 @@ def _show_items(
 def ends(
     language: Language, seen: View | LegalActions, scouts: list[Scout], *, both: bool
 ) -> list[MenuItem]:
-    """Each end, as it lies or flipped, with the best set that any position makes of it; strongest
-    first."""
+    """Each end, as it lies or flipped, with its best possible set; strongest first."""
     ways: dict[tuple[End, bool], list[Scout]] = {}
     for scout in scouts:
         ways.setdefault((scout.end, scout.flipped), []).append(scout)
@@ -282,12 +281,12 @@ def _scout_items(
 
 
 def positions(language: Language, view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
-    """Those that make a set, strongest first; the others one step further, unless a Show has to
-    follow. None if the path's end cannot be scouted."""
+    """The positions that make a set, strongest first; the others are one step further, unless a
+    Show has to follow. None if the path's end cannot be scouted."""
     wanted = scouts_on(view, path)
     if path.end is None or not wanted:
         return None
-    # The picture has the position in the gap. So short, two labels fit a line of a phone.
+    # The picture has the position in the gap. Labels this short fit two on a line of a phone.
     targets = [MenuPath(True, *scout) if path.both else scout for scout in wanted]
     made = [
         (str(scout.position), target, best_set_with(view, scout))
@@ -309,7 +308,7 @@ def positions(language: Language, view: View, path: MenuPath, back: MenuPath) ->
 def _where(
     language: Language, view: View, path: MenuPath, choices: list[MenuItem], back: MenuPath
 ) -> ActionMenu:
-    """The question for the position of the card from the path's end."""
+    """The question for the position of the scouted card."""
     assert path.end is not None
     value = scouted_card(view.active, path.end, flipped=path.flipped).up
     if path.both:
@@ -321,8 +320,8 @@ def _where(
 
 
 def scouts_on(view: View, path: MenuPath) -> list[Scout]:
-    """The Scouts from the end of this path, flipped or not as it says; of a Scout & Show those
-    that a Show can follow."""
+    """The Scouts from the end of this path, flipped if the path says so; for a Scout & Show only
+    those that a Show can follow."""
     scouts = view.legal.scouts_before_show() if path.both else view.legal.scouts()
     return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
 
@@ -338,7 +337,7 @@ def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
 
 
 def _spans_around(hand: Cards, index: int) -> list[tuple[int, int]]:
-    """Begin and end of each longest set that this card makes with others, from left to right."""
+    """Start and end of each longest set that this card makes with others, from left to right."""
     found = []
     for step in (-1, 0, 1):
         first, end = index, index + 1
@@ -363,10 +362,10 @@ def with_emojis(view: View, menu: ActionMenu) -> ActionMenu:
 
 
 def emoji_for(view: View, target: Action | MenuPath) -> str | None:
-    """The first number of the set that is shown, else the number that is scouted.
+    """The first number of the set that is shown, or the number that is scouted.
 
-    The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for a
-    page of a list.
+    The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for a page
+    of a list.
     """
     if isinstance(target, Orient):
         return None

@@ -54,8 +54,8 @@ from engine.view import View, view
 
 
 class HandStep(NamedTuple):
-    """`seen` has the hand and the Active Set as they are at this step; `shows` are those to
-    point out, `scouted` is the position of the newest card.
+    """The state of a hand at one step: `seen` has the hand and the Active Set; `shows` are marked;
+    `scouted` is the position of the newest card.
 
     `placing` are the Scouts of one end, as it lies or flipped, to choose a position from. If
     `with_active`, the Active Set is shown although it is not the seat's turn.
@@ -69,10 +69,10 @@ class HandStep(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """What there is to do at this step; `hint` is shown if its path leads through it.
+    """The choice at this step; `hint` is shown if its path leads through the step.
 
-    The first step of a turn has no title, so that all its buttons fit a phone, and with a picture
-    `beside_picture` replaces the prompt if the picture asks the same.
+    The first step of a turn has no title, so that all its buttons fit a phone. With a picture that
+    asks the same question, `beside_picture` replaces the prompt.
     """
 
     prompt: str
@@ -98,12 +98,13 @@ def hand_message(
     avatars: Avatars = NO_AVATARS,
     headline: str | None = None,
 ) -> Message:
-    """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
+    """The hand of this seat at this step of its choice; `asked` is the action to confirm.
 
     The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
-    `lesson` replaces what is said about the hand: it is directly above the buttons, below a smaller
-    picture or the cards. No move of others edits a hand that waits; with `seen_at` it has the
-    Active Set of that time. A hand with a `headline` has no public table: it has all of that too.
+    `lesson` replaces the text about the hand: it is directly above the buttons, below a smaller
+    picture or the cards. Others' moves never edit a waiting hand; with `seen_at` it shows the
+    Active Set of that time. A hand with a `headline` has no public table, so it shows the table
+    too.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(content=ended_words(language, state))
@@ -133,9 +134,9 @@ def _in_words(
     *,
     has_table: bool,
 ) -> Message:
-    """The hand below the words, and in the embed what is to beat.
+    """The hand below the words, and the set to beat in the embed.
 
-    Without a table it has all seats too, and what can be shown is on the buttons alone.
+    Without a public table it also has all seats, and possible Shows are only on the buttons.
     """
     step = choice.step
     shows = step.shows if has_table else ()
@@ -250,7 +251,7 @@ def _choice(
 def _other_buttons(
     language: Language, state: TableState, seen: View, hint: Action | None
 ) -> Iterator[Button]:
-    """What a first step offers beside its moves."""
+    """The buttons of a first step besides its moves."""
     if state.options.hints and hint is None:
         # Translators: a button, at most 20 letters.
         label = language.gettext("Hint")
@@ -296,7 +297,7 @@ def hand_lines(
 
 
 def _way(language: Language, hand: Cards, is_flipped: bool, columns: bool) -> str:
-    """The dealt hand as it is or flipped, in columns with the sets that it holds."""
+    """The hand as dealt or flipped, in columns with the sets that it holds."""
     cards = flip(hand) if is_flipped else hand
     if not columns:
         return language.gettext(_WAYS[is_flipped], cards=both_ends(cards))
@@ -311,7 +312,7 @@ _TITLES = {False: gettext_noop("**As dealt** ({sets})"), True: gettext_noop("**F
 
 
 def newest(played: Round, seat: int) -> int | None:
-    """The position of the card that the seat's last action put into its hand; None for none."""
+    """The position of the card that the seat's last action put into its hand; None without one."""
     own = [
         action
         for event, action in zip(played.log, played.actions, strict=True)
@@ -328,8 +329,8 @@ def newest(played: Round, seat: int) -> int | None:
 
 
 def step_at(seen: View, path: MenuPath, scouted: int | None) -> HandStep:
-    """At a step of the menu that the view's seat can reach; after a chosen Scout the card is in
-    the hand."""
+    """The hand at a step of the menu that the view's seat can reach; after a chosen Scout the card
+    is in the hand."""
     if path.end is None:
         return HandStep(seen, seen.legal.shows(), scouted)
     if path.position is None:
@@ -339,13 +340,13 @@ def step_at(seen: View, path: MenuPath, scouted: int | None) -> HandStep:
 
 
 def step_before(seen: View, action: Action, scouted: int | None) -> HandStep:
-    """At the question whether to play this legal action: the hand with what would be shown."""
+    """The hand at the question whether to play this legal action, with the Show marked."""
     if isinstance(action, Orient):
         hand = flip(seen.hand) if action.flip else seen.hand
         return HandStep(replace(seen, hand=hand, orientation=action.flip), ())
     scout, show = parts(action)
     after = seen if scout is None else after_scout(seen, scout)
-    # After a Scout alone the turn is over, but for two players (R13, R17).
+    # After a Scout alone the turn is over, except with two players (R13, R17).
     then = after.legal.shows() if seen.rules.ends_when_stuck else []
     shows = then if show is None else [show]
     return HandStep(after, shows, scouted if scout is None else scout.position)
@@ -359,7 +360,7 @@ def step_picture(
     small: bool = False,
     headline: str | None = None,
 ) -> Picture:
-    """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
+    """The picture: gaps to choose from, both ways before the choice of R6, or the hand."""
     seen, shows, scouted = step.seen, step.shows, step.scouted
     if step.placing:
         return _gaps_picture(language, step, small=small)

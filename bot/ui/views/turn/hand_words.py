@@ -1,4 +1,4 @@
-"""The texts above a hand: the winner, whom the seat waits for, and what has happened."""
+"""The texts above a hand: the winner, the players that the seat waits for, and past moves."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from engine.view import RoundResult, View, result
 
 
 def ended_words(language: Language, state: TableState) -> str:
-    """What a hand says after the last round."""
+    """The text of a hand after the last round."""
     if state.status is Status.CLOSED:
         early = language.gettext("The game ended early.")
         return in_a_row([early, closed_words(language, state)])
@@ -21,7 +21,7 @@ def ended_words(language: Language, state: TableState) -> str:
 
 
 def waiting_words(language: Language, state: TableState, seen: View) -> str:
-    """For whom the view's seat waits."""
+    """The players that the view's seat waits for."""
     # Do not name the player on turn: every hand would be edited at each turn.
     assert seen.seat is not None
     if seen.turn is not None:
@@ -36,7 +36,7 @@ def waiting_words(language: Language, state: TableState, seen: View) -> str:
 
 
 def active_then(language: Language, state: TableState, seen: View, seen_at: datetime) -> str:
-    """What was on the table at this time."""
+    """The set on the table at this time."""
     time = format_dt(seen_at, "T")
     if not seen.active or seen.owner is None:
         return language.gettext("At {time} the table was empty.", time=time)
@@ -96,10 +96,9 @@ def _standing(language: Language, state: TableState, seat: int, total: int, *, i
 
 
 def since_own_move(language: Language, state: TableState, seen: View) -> list[str]:
-    """What the others did since the last move of the view's seat, a paragraph; or who starts.
+    """The others' moves since the last move of the view's seat, a paragraph; or who starts.
 
-    The moves are short, since chips, sets and buttons are below them: so that a phone shows the
-    whole turn.
+    The moves are short, since chips, sets and buttons are below: a phone shows the whole turn.
     """
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
     since = moves(seen.log, own[-1] + 1 if own else 0)
@@ -124,7 +123,7 @@ def _short_words(language: Language, state: TableState, move: Move) -> str:
 
 
 def shorter_prompt(language: Language, seen: View) -> str | None:
-    """What can be done, for above the set to beat; None unless both a Show and a Scout can."""
+    """A prompt above the set to beat; None unless both a Show and a Scout are possible."""
     if not seen.active or not seen.legal.shows() or not seen.legal.scouts():
         return None
     # Translators: above the set that has to be beaten, in one line of a phone if it fits.

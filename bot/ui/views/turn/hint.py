@@ -23,9 +23,9 @@ _UNSEEN = str.maketrans("", "", "*\\")
 
 
 def hint_words(language: Language, view: View, action: Action, names: Sequence[str]) -> str:
-    """What to press for this legal action, and why it is good; `names` are the seats'.
+    """The buttons to press for this legal action, and why it is good; `names` are the seats'.
 
-    On a phone two lines at most: what has no room is left out, reasons before costs.
+    It has at most two lines on a phone: if room is short, reasons are dropped before costs.
     """
     pressed = [f"**{item.name}**" for _, item in way_to(language, view, action)]
     if isinstance(action, Scout):
@@ -48,7 +48,7 @@ def way_to(language: Language, view: View, action: Action) -> list[tuple[MenuPat
     for target in _chosen(action):
         menu = action_menu(language, view, here, action)
         if menu.path == target and target != here:
-            # The only card for a Scout & Show is not asked for.
+            # The only possible card for a Scout & Show is not asked for.
             here = menu.path
             continue
         items = {item.leads_to: item for item in menu.items}
@@ -80,19 +80,19 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
 
 
 def explain(language: Language, view: View, action: Action, names: Sequence[str]) -> str:
-    """What this legal action does, and in a sentence of its own what it costs.
+    """The effect of this legal action, and in a separate sentence its cost.
 
-    `It beats 5 6 and scores 2 points. It keeps together: 3 4 5.`, or `It makes 3 4 5. But it
-    gives Mia a chip.` `names` are those of the seats.
+    `It beats 5 6 and scores 2 points. It keeps together: 3 4 5.`, or `It makes 3 4 5. But it gives
+    Mia a chip.` `names` are those of the seats.
     """
     costs = _costs(language, view, action, names)
     return in_a_row([*_reasons(language, view, action)[0], *costs[:1]])
 
 
 _Reasons = list[tuple[str, ...]]
-"""Sentences that speak for a move: all of them, then fewer and shorter ones."""
+"""Sentences in favour of a move: the complete ones first, then fewer and shorter ones."""
 _TRIED = gettext_noop("It did better in trial rounds.")
-"""The reason of a move that the search likes, if the hand alone shows none."""
+"""The reason for a move of the search if the hand alone shows none."""
 
 
 def _reasons(language: Language, view: View, action: Action) -> _Reasons:
@@ -118,7 +118,7 @@ def _fewer_and_fewer(sentences: Sequence[str]) -> _Reasons:
 
 
 def _costs(language: Language, view: View, action: Action, names: Sequence[str]) -> list[str]:
-    """The sentence about what speaks against the move, if anything does, and shorter ones."""
+    """The sentence with the disadvantages of the move, if any, and shorter versions."""
     if isinstance(action, Orient):
         return _cost_of_orient(language, *_sides(view.hand, action))
     if isinstance(action, Show):
@@ -158,7 +158,7 @@ class _Holding(NamedTuple):
 
 
 def _sides(hand: Cards, action: Orient) -> tuple[_Holding, _Holding]:
-    """The side of a hand that is chosen, and the other one (R6)."""
+    """The chosen side of a hand, and the other one (R6)."""
     dealt, flipped = _holding(hand), _holding(flip(hand))
     return (flipped, dealt) if action.flip else (dealt, flipped)
 
@@ -168,7 +168,7 @@ def _best_sets(language: Language, chosen: _Holding, other: _Holding) -> dict[st
 
 
 def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> Iterator[str]:
-    """What the chosen side has over the other one."""
+    """The advantage of the chosen side over the other one."""
     if chosen.sets < other.sets:
         yield language.ngettext(
             "It lets you show your hand in {number} set instead of {other}.",
@@ -183,7 +183,7 @@ def _of_orient(language: Language, chosen: _Holding, other: _Holding) -> Iterato
 
 
 def _cost_of_orient(language: Language, chosen: _Holding, other: _Holding) -> list[str]:
-    """What the other side has over the chosen one."""
+    """The advantage of the other side over the chosen one."""
     best = _best_sets(language, chosen, other) if to_beat(other.best) > to_beat(chosen.best) else {}
     if chosen.sets <= other.sets:
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
@@ -239,14 +239,14 @@ _NOTHING_BEATS = (
 
 
 def _ends_by_scout(view: View, scout: Scout) -> bool:
-    """Whether this Scout ends the round: the owner of the set loses nothing then (R20-R22)."""
+    """Whether this Scout ends the round: then the set's owner loses nothing (R20-R22)."""
     if not view.rules.ends_when_stuck:
         return view.scouts_in_row + 2 == view.players
     return _is_stuck(after_scout(view, scout))
 
 
 def _is_stuck(after: View) -> bool:
-    """Whether the player's own Scout ends the round of two (R21); it still has to be paid."""
+    """Whether the player's own Scout ends a two-player round (R21); it still costs a chip."""
     assert after.seat is not None
     return LegalActions(after.hand, after.active, after.chips[after.seat] - 1).stuck()
 
@@ -273,8 +273,9 @@ def _of_show(
 
 
 def _left(language: Language, hand: Cards, active: Cards, show: Show, scouted: int | None) -> str:
-    """What the Show does to the rest of the hand, which had the card `scouted` before it at that
-    position: the best set that it joins or makes, or else keeps from the other Shows."""
+    """The Show's effect on the rest of the hand, which had the card `scouted` at that position: the
+    best set that the Show joins or makes, otherwise the best one that it keeps from the other
+    Shows."""
     _, rest = lay(hand, show)
     if not rest:
         return language.gettext("It ends the round with your hand empty.")  # R19
@@ -300,14 +301,14 @@ def _left(language: Language, hand: Cards, active: Cards, show: Show, scouted: i
 
 
 def _before(left: Show, show: Show) -> Show:
-    """From where to where these cards lay before the Show."""
+    """The first and last position of these cards before the Show."""
     moved = show.last - show.first + 1
     first, last = (at if at < show.first else at + moved for at in left)
     return Show(first, last)
 
 
 def _is_joined(hand: Cards, show: Show, place: Show) -> bool:
-    """Whether the Show was between these cards, and not a part of the same set."""
+    """Whether the Show lay between these cards and was not part of the same set."""
     around = hand[place.first - 1 : place.last]
     return place.first < show.first < place.last and strength(around) is None
 

@@ -44,7 +44,7 @@ FIRST = MenuPath()
 
 
 def parse_menu_path(text: str) -> MenuPath:
-    """The path, or the beginning of every path if the text is none."""
+    """The parsed path; the beginning of every path for an invalid text."""
     found = _PATH.fullmatch(text)
     if found is None:
         return FIRST
@@ -84,10 +84,10 @@ class MenuItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ActionMenu:
-    """`choices` may be long; `more` is short and stands below them; `back` is where to return.
+    """`choices` may be long; `more` is short and is below them; `back` is the step to return to.
 
-    `path` is the step that this is. `beside_picture` replaces the prompt if the step's picture
-    asks the same.
+    `path` is the step itself. `beside_picture` replaces the prompt if the step's picture asks the
+    same.
     """
 
     prompt: str
@@ -122,7 +122,7 @@ FLIP = gettext_noop("Flip hand")
 
 
 def show_labels(language: Language, hand: Cards, shows: Sequence[Show]) -> list[str]:
-    """`Show 7 8 9`, with the cards' positions if several read the same."""
+    """`Show 7 8 9`, with the cards' positions if several labels would be equal."""
     labels = [show_label(language, hand, show) for show in shows]
     return [
         show_label(language, hand, show, with_positions=True) if labels.count(label) > 1 else label
@@ -159,7 +159,7 @@ def show_label(language: Language, hand: Cards, show: Show, *, with_positions: b
 
 
 def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> str:
-    """`Scout 8`, or `Scout 8 left` if the card of the other end has that number too."""
+    """`Scout 8`, or `Scout 8 left` if the card at the other end has the same number."""
     value = scouted_card(active, end, flipped=flipped).up
     other, _ = take(active, "R" if end == "L" else "L")
     if len(active) == 1 or value not in (other.up, other.down):
@@ -171,7 +171,7 @@ def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> 
 
 
 def scouted_card(active: Cards, end: End, *, flipped: bool) -> Card:
-    """The card of this end as it is in the hand."""
+    """The card at this end as it would be in the hand."""
     card, _ = take(active, end)
     return card.flipped() if flipped else card
 
