@@ -1,4 +1,4 @@
-"""What every test needs, whatever it tests, and how many there are of which kind."""
+"""What every test needs, and the numbers of tests of each kind."""
 
 import asyncio
 import gc
@@ -80,7 +80,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Iterator[None]:
-    """Count before any test is left out, and put those that are left into order."""
+    """Count before tests are deselected, and sort the remaining ones."""
     long = sum(item.get_closest_marker("long") is not None for item in items)
     config.stash[_COUNTS] = len(items) - long, long
     if hasattr(config, "workeroutput"):
@@ -91,7 +91,7 @@ def pytest_collection_modifyitems(
 
 
 def _longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """With `--dist worksteal` each worker begins with a part as large as any other's."""
+    """With `--dist worksteal` each worker starts with an equal part of the tests."""
     longest = [
         item
         for item in items
@@ -116,7 +116,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Python's collector follows the tests of this process no longer: they stay to the end."""
+    """Freeze the objects of this process's tests: the garbage collector skips them to the end."""
     gc.collect()
     gc.freeze()
 

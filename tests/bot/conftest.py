@@ -60,7 +60,7 @@ def closed_port() -> int:
 
 @pytest.fixture
 def bare_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody's settings: an empty folder to work in, and no variable of ours."""
+    """No settings: an empty folder to work in, and no variable of ours."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)

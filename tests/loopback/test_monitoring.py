@@ -56,14 +56,14 @@ class Watched:
         )
 
     async def until(self, holds: Callable[[int, str], bool], path: str = "readyz") -> str:
-        """Until what is told there is so; gives it."""
+        """Wait until the metric satisfies the condition; returns its value."""
         async with asyncio.timeout(PATIENCE):
             while not holds(*(told := await self.get(path))):  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.05)
         return told[1]
 
     async def is_there(self) -> None:
-        """Until the endpoint is open."""
+        """Wait until the endpoint is open."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 with contextlib.suppress(aiohttp.ClientConnectionError):
@@ -227,7 +227,7 @@ async def test_a_database_that_is_closed_is_not_opened_again_to_be_watched(
 
 
 async def watch(watched: Watched) -> None:
-    """Until the endpoint is closed."""
+    """Read the endpoint until it is closed."""
     with contextlib.suppress(aiohttp.ClientError):
         while True:
             await watched.get("metrics")

@@ -64,7 +64,7 @@ def rows(players: int, seed: int) -> list[Row]:
 
 
 def fitted(samples: Sequence[Row]) -> Net:
-    """The net of about the least squared error; its weights take unscaled features."""
+    """The net with about the least squared error; its weights take unscaled features."""
     # Only here: its import takes seconds, which each test worker would spend.
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.neural_network import MLPRegressor

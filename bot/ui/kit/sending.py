@@ -41,8 +41,7 @@ _FOLLOW_UP_PAUSES = (0.5, 2, 5)
 HELD_AT = 1.5
 """Seconds before Discord's limit at which "One moment" is sent in place of the answer."""
 _HOLD_PAUSE = 0.25
-"""Seconds between two checks whether to send it; a waiting interaction may be answered in between.
-"""
+"""Seconds between two checks whether to send it: the interaction may be answered meanwhile."""
 ONE_MOMENT = gettext_noop("One moment: this takes longer than usual. The answer will appear here.")
 _SHOWN = gettext_noop("Done: the table shows it.")
 
@@ -296,8 +295,7 @@ class Answerable:
     ) -> discord.Message | None:
         """Answer by `respond`, or replace ONE_MOMENT, by default by the edit.
 
-        Raises Late, Unanswered. Returns None if the answer was sent but nothing else is known of
-        it.
+        Raises Late, Unanswered. None if the answer was sent and nothing else is known of it.
         """
         # Discord may have ONE_MOMENT without a reply: then it can be replaced later, too.
         if self._hold is None:

@@ -30,7 +30,7 @@ class FloorProcess(BotProcess):
 
 
 async def quiet(discord: DiscordProcess, seconds: float = QUIET) -> None:
-    """Until nothing has changed for so long."""
+    """Wait until nothing has changed for so long."""
     changes = -1
     while (newest := await discord.wait_for_change(changes, seconds)) != changes:
         changes = newest

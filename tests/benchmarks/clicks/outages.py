@@ -90,7 +90,7 @@ async def _play(member: Member) -> None:
 
 
 async def _current_at(bot: BotProcess, members: list[Member]) -> float:
-    """When all tables were shown as they are."""
+    """The time at which all tables were shown as they are."""
     async with asyncio.timeout(_LONGEST):
         while await _behind(bot, members):  # noqa: ASYNC110 - another process
             await asyncio.sleep(_POLL)

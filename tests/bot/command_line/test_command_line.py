@@ -186,6 +186,6 @@ def test_an_unknown_command_line_is_refused(
 
 
 def test_every_command_has_help_here() -> None:
-    """Only a call tells whether its module has what a command needs."""
+    """Only a call shows whether its module has what a command needs."""
     asked = {words[0] for words, _ in HELP}
     assert asked == {*_COMMANDS, "--help"}

@@ -1,4 +1,4 @@
-"""`python -m bot replay`: the game of a record, told move by move."""
+"""`python -m bot replay`: the game of a record in words, move by move."""
 
 import re
 from pathlib import Path

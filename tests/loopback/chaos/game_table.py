@@ -38,11 +38,11 @@ class Pause:
         self._open.set()
 
     def stop(self) -> None:
-        """From now on nobody begins to press."""
+        """From now on no player begins a press."""
         self._open.clear()
 
     async def rest(self) -> None:
-        """Until no press is under way."""
+        """Wait until no press is under way."""
         async with self._idle:
             await self._idle.wait_for(lambda: not self._acting)
 

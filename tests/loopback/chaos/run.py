@@ -114,7 +114,7 @@ class Run:
             self._add_table(members, watcher)
 
     def _add_table(self, members: list[Member], watcher: Member) -> None:
-        """With the options that belong to so many members."""
+        """Add a table with the options for this many members."""
         options = _OPTIONS[len(members)]
         computers = 2 if len(members) < 3 else 0
         table = GameTable(members, watcher, computers, self._pause, self._rng, **options)
@@ -180,7 +180,7 @@ class Run:
             self._say(f"PROBLEM: {problem}")
 
     async def _behind(self) -> dict[int, str]:
-        """Why each table that is not shown as it is, is not."""
+        """For each table whose messages are outdated, the reason."""
         behind: dict[int, str] = {}
         for place, table in await self._newest():
             why = outdated(table, await place.public())
@@ -197,7 +197,7 @@ class Run:
         return [(place, newest[channel]) for place, channel in places if channel in newest]
 
     async def _disarm_copies(self, name: str) -> None:
-        """Press what a kill left behind: it is to lose its buttons."""
+        """Press the copies that a kill left behind: each must lose its buttons."""
         for place, table in await self._newest():
             for copy in copies(table, await place.public()):
                 if copy.id in self._told:

@@ -105,7 +105,7 @@ class Secrecy:
         self._pictures = pictures
 
     def leaks(self, sent: Sent) -> Iterator[str]:
-        """What its reader may not know."""
+        """The cards and salts in a request that its reader may not know."""
         yield from self._hands(sent)
         yield from self._salts(sent)
         for custom_id in sent.custom_ids:
@@ -138,7 +138,8 @@ class Secrecy:
                     yield f"the salt of round {number} of table {table.state.id}"
 
     def _offers(self, sent: Sent, pressed: ComponentId) -> Iterator[str]:
-        """A button of a turn tells of a hand: it is the reader's, and legal at that decision."""
+        """A turn's button reveals the hand: it must be the reader's own, and legal at that
+        decision."""
         table = self._by_id.get(pressed.table_id)
         seat = None if table is None else table.state.find_seat(sent.audience or 0)
         if table is None or seat is None:

@@ -97,7 +97,7 @@ class Member:
         return [_message(payload) for payload in told]
 
     async def private(self) -> list[Message]:
-        """What nobody else sees, oldest first."""
+        """The messages that only this member sees, oldest first."""
         return [message for message in await self.sees() if message.is_private]
 
     async def slash(self, command: str, **options: Any) -> Answer:

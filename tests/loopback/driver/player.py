@@ -91,9 +91,9 @@ def _moves(message: Message) -> list[Control]:
 
 
 async def play_out(players: list[Player], seconds: float) -> AsyncIterator[Answer]:
-    """Let them play until the final scores are posted; gives every answer.
+    """Let them play until the final scores are posted; returns every answer.
 
-    A hand that changes between the look and the press is looked at again. Raises AssertionError if
+    A hand that changes between the look and the press is read again. Raises AssertionError if
     nothing happens for so long.
     """
     discord = players[0].member.discord

@@ -81,7 +81,7 @@ class Faults:
         self.laid.append(Fault(**{**fault, "kind": Kind(fault["kind"]), "until": until}))
 
     def clear(self) -> None:
-        """Take all away, and let go what hangs."""
+        """Remove all faults, and release the requests that hang."""
         self.laid.clear()
         self._cleared.set()
         self._cleared = asyncio.Event()

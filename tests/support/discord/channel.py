@@ -84,7 +84,7 @@ class Channel:
         return self._beginning(r"🎪 SCOUT · round|Round \d+ of \d+\. ")[-1]
 
     async def open(self, players: int, computers: int = 0, **options: Any) -> list[Member]:
-        """A lobby with its seats taken, the first by the host; gives the members."""
+        """A lobby with its seats taken, the first by the host; returns the members."""
         host, *others = self.members[: players - computers]
         await host.slash("new", **options)
         for member in others:
@@ -94,13 +94,13 @@ class Channel:
         return [host, *others]
 
     async def start(self, players: int, computers: int = 0, **options: Any) -> list[Member]:
-        """A game that has just begun; gives the members that play."""
+        """A game that has just begun; returns the members that play."""
         members = await self.open(players, computers, **options)
         await members[0].press("Start", self.lobby)
         return members
 
     async def begin_turns(self, players: int, computers: int = 0, **options: Any) -> list[Member]:
-        """A game where every member has kept their hand; gives the members that play."""
+        """A game where every member has kept their hand; returns the members that play."""
         members = await self.start(players, computers, **options)
         for member in members:
             await member.press("Keep", member.hand)
@@ -111,18 +111,18 @@ class Channel:
         return await self.client.tables.repository.get(table_id)
 
     async def newest_state(self) -> TableState:
-        """The table that was opened last; on PostgreSQL a refused one leaves a gap in the ids."""
+        """The table that was opened last; on PostgreSQL a refused table leaves a gap in the ids."""
         async with self.client.database.read() as session:
             newest = await session.scalar(select(func.max(models.Table.id)))
         return await self.state(newest or 0)
 
     async def on_turn(self, members: list[Member]) -> Member:
-        """Whose turn it is, of those; the first of them at the choice of the hand."""
+        """The member on turn among these; at the choice of the hand the first of them."""
         ids = {seat.user_id for seat in (await self.state()).to_move}
         return next(member for member in members if member.id in ids)
 
     async def restart(self) -> None:
-        """Another process takes over: nothing is left but the database and Discord."""
+        """Another process takes over: only the database and Discord remain."""
         old, self.client = self.client, self._new_client()
         await self.env.restart_bot(self.client)
         await old.close()
@@ -143,7 +143,7 @@ class Channel:
         await self.env.advance_time(seconds)
 
     async def at_once(self, *presses: Awaitable[InteractionResult]) -> list[ResponseMessage]:
-        """All of these arrive before the bot has dealt with any of them; gives the answers."""
+        """All of these arrive before the bot has handled any of them; returns the answers."""
         with patch.object(self.env, "_settle_internal", AsyncMock()):
             results = [await press for press in presses]
         await self.env.settle()
@@ -171,7 +171,8 @@ class Channel:
 
 
 def assert_up_to_date(here: Channel, members: list[Member], player: Member) -> None:
-    """One table, which names who is on turn, and one hand each, with buttons for who is."""
+    """Checks for one table that names the member on turn, and one hand each, with buttons only for
+    that member."""
     (table,) = here.titled("🎪 SCOUT · round")
     assert f"**Turn:** {player.name}" in words(table)
     for member in members:

@@ -31,7 +31,7 @@ class Member:
         self.name = actor.user.global_name or actor.name
 
     def set_locale(self, locale: str) -> None:
-        """This member's Discord is in this language from now on: `de`, `pt-BR`, `en-XA`."""
+        """From now on this member's Discord is in this language: `de`, `pt-BR`, `en-XA`."""
         self._here.locales.set_member(self.id, locale)
 
     def sees(self) -> list[ResponseMessage]:
@@ -43,24 +43,24 @@ class Member:
         return [message for message in self.sees() if message.ephemeral]
 
     def hands(self) -> list[ResponseMessage]:
-        """The messages that are this member's hand, or were until the game ended; oldest first."""
+        """The messages that show this member's hand, or did until the game ended; oldest first."""
         return [message for message in self.private() if is_hand(message)]
 
     def notes(self) -> list[ResponseMessage]:
-        """The messages in which this member watches a table, or did; oldest first."""
+        """The messages in which this member watches or watched a table; oldest first."""
         return [message for message in self.private() if is_note(message)]
 
     @property
     def hand(self) -> ResponseMessage:
-        """The newest of them."""
+        """The newest of these messages."""
         return self.hands()[-1]
 
     async def press(self, label: str, on: ResponseMessage | None = None) -> ResponseMessage:
-        """Press a button, by default on the newest message that has it; gives the answer."""
+        """Press a button, by default on the newest message that has it; returns the answer."""
         return answer(await self.click(label, on))
 
     async def show_something(self, on: ResponseMessage | None = None) -> ResponseMessage:
-        """Show the weakest set that the hand offers, if need be behind "More…"; gives the
+        """Show the weakest set that the hand offers, if necessary behind "More…"; returns the
         answer."""
         hand = on or self.hand
         if MORE in labels(hand):
@@ -69,11 +69,11 @@ class Member:
         return await self.use(hand, shows_in(hand)[-1])
 
     async def use_first(self, message: ResponseMessage) -> ResponseMessage:
-        """Press or pick the first thing that this message offers; gives the answer."""
+        """Press or pick the first option that this message offers; returns the answer."""
         return await self.use(message, controls(message)[0])
 
     async def use(self, message: ResponseMessage, control: Control) -> ResponseMessage:
-        """Press exactly this; gives the answer."""
+        """Press exactly this control; returns the answer."""
         if control.value is None:
             return answer(await self.actor.click(message, custom_id=control.custom_id))
         return answer(
@@ -83,15 +83,15 @@ class Member:
     async def slash(
         self, command: str, at: simcord.ChannelHandle | None = None, **options: Any
     ) -> ResponseMessage:
-        """Send `/scout <command>`; gives the answer."""
+        """Send `/scout <command>`; returns the answer."""
         return answer(await self.send(command, at, **options))
 
     async def close_table(self, at: simcord.ChannelHandle | None = None) -> ResponseMessage:
-        """`/scout cancel`, confirmed; gives the answer, or the refusal."""
+        """`/scout cancel`, confirmed; returns the answer, or the refusal."""
         return await self._confirmed(await self.slash("cancel", at))
 
     async def leave_table(self, at: simcord.ChannelHandle | None = None) -> ResponseMessage:
-        """`/scout leave`, confirmed where it is asked; gives the answer, or the refusal."""
+        """`/scout leave`, confirmed if the bot asks; returns the answer, or the refusal."""
         return await self._confirmed(await self.slash("leave", at))
 
     async def _confirmed(self, asked: ResponseMessage) -> ResponseMessage:

@@ -95,12 +95,12 @@ def is_hand(message: ResponseMessage) -> bool:
 
 
 def is_note(message: ResponseMessage) -> bool:
-    """Whether somebody watches a table in it."""
+    """Whether it shows a table to a spectator."""
     return "message follows the table" in message.content or "no longer updates" in message.content
 
 
 def is_question(message: ResponseMessage) -> bool:
-    """Whether it asks before something is given up, or offers the tutorial."""
+    """Whether it asks before a member gives something up, or offers the tutorial."""
     harmless = {"Stay", "Keep the table", "Keep playing", "Start the tutorial", "Keep my data"}
     return bool(harmless & set(labels(message)))
 

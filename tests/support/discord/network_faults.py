@@ -80,7 +80,7 @@ def lost_replies(method: str, path: str, times: int = 1) -> Iterator[None]:
 
 @contextmanager
 def meanwhile(method: str, path: str, happen: Callable[[], None]) -> Iterator[None]:
-    """Something happens while the first such request is on its way."""
+    """Run something while the first such request is on its way."""
     with _laid(_for_some(method, path, 1, happen)):
         yield
 
@@ -102,7 +102,7 @@ class RandomFaults:
 
 @contextmanager
 def random_faults(rng: random.Random, share: float) -> Iterator[RandomFaults]:
-    """Set its `share` to 0, and it is over."""
+    """Faults until their `share` is set to 0."""
     faults = RandomFaults(rng, share)
     with _laid(faults):
         yield faults

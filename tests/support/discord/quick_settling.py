@@ -108,7 +108,7 @@ class Look:
         return later
 
     def _earlier(self, deadline: float) -> float:
-        """The deadline, as much sooner as time was left out since SimCord set it."""
+        """The deadline, earlier by the time that was skipped since SimCord set it."""
         before = self._left_out_before.setdefault(deadline, self._left_out)
         return deadline - (self._left_out - before)
 
@@ -127,7 +127,7 @@ class Look:
         self._slept_for = None
 
     def _leave_out(self, state: Any) -> None:
-        """The next timer comes now, and all others as much sooner."""
+        """Skip to the next timer, and move all others forward by the same time."""
         timers = [timer for timer in _live(state) if _comes_by_itself(timer)]
         if not timers:
             return

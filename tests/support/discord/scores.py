@@ -24,7 +24,7 @@ _RANK = re.compile(
 
 
 def round_points(message: ResponseMessage) -> dict[str, int]:
-    """Each seat's points by the message of a round that is over; the sums are done again."""
+    """Each seat's points in the message of a finished round; checks the sums."""
     return dict(_summed(line) for line in message.content.splitlines() if _SEAT.match(line))
 
 

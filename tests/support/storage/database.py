@@ -74,7 +74,7 @@ def made() -> frozenset[str]:
 
 
 def drop(keys: frozenset[str]) -> None:
-    """Do without databases, also while somebody uses them."""
+    """Delete the databases, also while programs use them."""
     for key in keys:
         _spares.give_back(_made.pop(key))
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 class FakeClock:
     """Stands still until a test moves it.
 
-    `readings` counts who looked; `wakings` are the times until which somebody sleeps.
+    `readings` counts the reads; `wakings` are the times until which tasks sleep.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class FakeClock:
         self._moved = asyncio.Event()
 
     async def sleep(self, seconds: float) -> None:
-        """Until the clock has been moved on so far."""
+        """Sleep until the clock has been moved on so far."""
         end = self.time + timedelta(seconds=seconds)
         self.wakings.append(end)
         try:

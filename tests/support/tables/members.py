@@ -125,7 +125,7 @@ async def due_at(tables: Tables, state: TableState) -> datetime | None:
 
 
 async def tokens(tables: Tables, state: TableState) -> dict[int, tuple[str, datetime]]:
-    """How the members can be sent their hands, as another program would read it."""
+    """The tokens for members' hands, as another program would read them."""
     await tables.repository.messages.save()
     stored = await MessageStore(tables.repository.database).of(state.id)
     hands = stored.private_of_kind(PrivateKind.HAND)
@@ -144,7 +144,7 @@ async def run_due(tables: Tables, state: TableState) -> TableState:
 
 
 def first_action(state: TableState) -> Action:
-    """Some action, always the same, of the seat that is to move last."""
+    """An action, always the same, of the seat that is to move last."""
     assert state.game is not None
     assert state.game.current is not None
     return state.game.current.legal_actions(state.to_move[-1].index)[0]

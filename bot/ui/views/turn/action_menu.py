@@ -166,7 +166,7 @@ def _split(language: Language, legal: LegalActions) -> _Split:
 
 
 def _begun(towards: Action | None) -> Action | MenuPath | None:
-    """The first press towards a Show or a Scout, and its target."""
+    """The target of the first press towards a Show or a Scout."""
     if isinstance(towards, Scout):
         return MenuPath(end=towards.end, flipped=towards.flipped)
     return towards

@@ -157,7 +157,7 @@ async def until(condition: asyncio.Event) -> None:
 
 
 class Heard(logging.Handler):
-    """Keeps what is logged, and tells that something was."""
+    """Records log lines, and sets an event at each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -194,7 +194,7 @@ async def test_it_makes_what_is_due_while_it_runs(
 async def test_a_clock_that_was_ahead_at_the_start_ends_no_backups(
     file: DatabaseFile, folder: Path, clock: FakeClock, heard: Heard
 ) -> None:
-    """As that of a small machine without a battery, until it has asked for the time."""
+    """As on a small machine without a battery, before it has set its clock from the network."""
     year = timedelta(days=365)
 
     async def sleep(_seconds: float) -> None:

@@ -197,7 +197,7 @@ def test_values_of_different_kinds_have_different_hashes(others: tuple[object, o
 
 
 async def test_no_table_is_forgotten(database: Database) -> None:
-    """The models name every table of the file."""
+    """The models contain every table of the file."""
     async with database.read() as session:
         names = await session.scalars(text("SELECT name FROM sqlite_schema WHERE type = 'table'"))
         stored = {name for name in names if not name.startswith("sqlite_")}

@@ -42,7 +42,8 @@ async def test_a_page_is_read_in_the_order_of_its_index(
     session: Session, measure: str, min_games: int
 ) -> None:
     steps = await plan(session, page_query(ranked(measure, min_games), offset=20, limit=10))
-    # Who is on the page is read from the index alone, in its order; only their rows are read then.
+    # The members of a page are read from the index alone, in its order; only their rows are read
+    # after that.
     (found,) = [step for step in steps if "COVERING INDEX" in step]
     assert f"SEARCH standings USING COVERING INDEX ix_standings_{measure}" in found
     assert any("SEARCH ratings USING INDEX" in step for step in steps)

@@ -51,7 +51,7 @@ def test_other_numbers_give_nothing() -> None:
 
 
 def asked(players: int, seed: int) -> tuple[dict[int, Game], Game]:
-    """The games at their decisions, the first of those with the same number, and the last one."""
+    """The games at their decisions: for each number the first game, and the last game."""
     games = list(positions(players, seed, length=3))
     found: dict[int, Game] = {}
     for game in games:

@@ -45,7 +45,7 @@ async def at_once(*presses: Awaitable[T]) -> list[T]:
 
 
 async def one_of(*presses: Awaitable[Attempt]) -> tuple[list[Attempt], int]:
-    """What succeeded, and how many presses were too late; everything else fails."""
+    """The results of the successful presses, and the number of late ones; any other error fails."""
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
     late = [one for one in outcomes if isinstance(one, StalePress)]
     found = [one for one in outcomes if isinstance(one, Attempt)]

@@ -68,7 +68,7 @@ def both(open_tables: OpenTables) -> Both:
 
 
 async def at_once(*presses: Awaitable[object]) -> list[object]:
-    """What each of them gave; a refusal is a sentence for the member, and everything else fails."""
+    """The result of each; a refusal becomes its sentence, and any other error fails."""
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
     for outcome in outcomes:
         if isinstance(outcome, BaseException) and type(outcome) not in REFUSALS:
@@ -109,7 +109,7 @@ async def test_of_two_actions_at_one_decision_one_is_played(both: Both) -> None:
         outcomes = await at_once(
             one.turns.play(*decision, first), other.turns.play(*decision, second)
         )
-        # The same action twice is a repeated press, which is told that it has succeeded.
+        # The same action twice is a repeated press, which gets the answer that it has succeeded.
         assert len(winners(outcomes)) == (2 if first == second else 1)
         assert all(isinstance(one, TableState | StalePress) for one in outcomes)
         before, state = state, next(one for one in outcomes if isinstance(one, TableState))

@@ -102,7 +102,7 @@ def beats(turn: Turn, claimed: Ends) -> bool:
 
 
 def kinds_of_left(turn: Turn) -> dict[str, list[tuple[int, Ends]]]:
-    """The sets of two cards or more that are left, by what the turn has to do with them."""
+    """The sets of two cards or more that are left, by their relation to the turn."""
     assert turn.show is not None
     held = range(len(turn.hand))
     shown = range(turn.show.first - 1, turn.show.last)
@@ -129,7 +129,7 @@ def kinds_of_left(turn: Turn) -> dict[str, list[tuple[int, Ends]]]:
 
 
 def told_of_left(turn: Turn) -> str:
-    """The kind of sets whose best one is said: none of what the turn has nothing to do with."""
+    """The kind of sets whose best one is named: none without a relation to the turn."""
     sets = kinds_of_left(turn)
     joined = [part for _, part in sets["joined"]]
     if any(all(naive.beats(made, part) for part in joined) for _, made in sets["made"]):
@@ -155,7 +155,7 @@ def can_show(before: Round, seat: int) -> bool:
 
 
 def adds(turn: Turn, claimed: Ends) -> bool:
-    """Whether it is the card that went into the hand, where it makes no set."""
+    """Whether the card went into the hand where it makes no set."""
     assert turn.scout is not None
     no_set = turn.after.ended is not None or makes(turn, ())
     return (turn.hand[turn.scout.position - 1],) == claimed and no_set
@@ -222,7 +222,7 @@ COSTS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
 
 
 def told(sentences: str) -> tuple[str, str]:
-    """What speaks for the move, and what it costs."""
+    """The reasons for the move, and its costs."""
     reason, cost = r"(?:It|Your best set) [^.]+", r"But (?:it|your hand|your best set) [^.]+"
     found = re.fullmatch(rf"((?:{reason}\. ?)+)({cost}\.)?", sentences)
     assert found is not None, sentences
@@ -291,7 +291,7 @@ def check_orient(chosen: Ends, other: Ends, reasons: str, costs: str) -> None:
 
 
 def explained(seen: View, action: Action) -> str:
-    """What is said of the action, with a plain space in place of each that no line ends at."""
+    """The explanation of the action, with ordinary spaces in place of unbreakable ones."""
     return explain(ENGLISH, seen, action, NAMES).replace("\N{NO-BREAK SPACE}", " ")
 
 
