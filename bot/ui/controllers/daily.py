@@ -99,7 +99,7 @@ class DailyController(Controller):
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it."""
         step = picked(press.component_id, press.picked)
-        async with self._line(press):
+        async with self._lock(press):
             try:
                 match step.verb:
                     case Verb.DAILY_PLAY if not await self._has_to_ask(press, *_STEPS):
@@ -116,14 +116,14 @@ class DailyController(Controller):
                 await self._show(press, await self._current(press), note)
 
     async def result(self, press: Press) -> None:
-        async with self._line(press):
+        async with self._lock(press):
             await self._show(press, await self._finished(press))
 
     async def share(self, press: Press) -> None:
         """Show the post as it would look, with the button that posts it."""
         found = await self._to_share(press)
         state = await self._table(press, found.attempt)
-        async with self._line(press):
+        async with self._lock(press):
             await press.answer_privately(own_share(press.language, found, state))
 
     async def post(self, press: Press) -> None:
@@ -164,7 +164,7 @@ class DailyController(Controller):
         state = await self._table(press, attempt)
         step = pressed_step(press, state)
         shown = day_replay(press.language, attempt, state, step, avatars=self._parts.avatars)
-        async with self._line(press):
+        async with self._lock(press):
             await press.answer_privately(shown)
 
     async def coach(self, press: Press) -> None:
@@ -176,7 +176,7 @@ class DailyController(Controller):
         review = self._parts.reviews.begun(review, press.user_id)
         page, pictures = press.number, state.options.pictures
         draw = partial(coach_message, press.language, attempt, review, page, pictures=pictures)
-        async with self._line(press):
+        async with self._lock(press):
             done = review.done
             await press.answer_privately(draw())
             if not done:
@@ -205,7 +205,7 @@ class DailyController(Controller):
     async def _begin(
         self, press: Press, begin: Callable[..., Awaitable[Attempt]], *day: date
     ) -> None:
-        async with self._line(press):
+        async with self._lock(press):
             who = press.user_id, press.guild_id, press.member.name
             attempt = await begin(*who, *day, pressed_at=press.received_at)
             await self._show(press, attempt, going_on_words(press.language, attempt))
@@ -285,9 +285,9 @@ class DailyController(Controller):
         return await self._tables.daily.boards.result(replace(attempt, name=press.member.name))
 
     @asynccontextmanager
-    async def _line(self, press: Press) -> AsyncIterator[None]:
+    async def _lock(self, press: Press) -> AsyncIterator[None]:
         """Handle the presses of a member one at a time, so no answer is out of date."""
-        async with self._parts.private.line(0, PrivateKind.HAND, press.user_id, PATIENCE):
+        async with self._parts.private.lock(0, PrivateKind.HAND, press.user_id, PATIENCE):
             former = self._updates.pop(press.user_id, None)
             if former is not None:
                 former.cancel()

@@ -270,7 +270,7 @@ class ReviewController(Controller):
             decision=decision,
         )
         kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
-        async with self._parts.private.line(state.id, kind, press.user_id, PATIENCE):
+        async with self._parts.private.lock(state.id, kind, press.user_id, PATIENCE):
             done, shown = review.done, draw()
             message_id = await press.answer_privately(shown)
             if message_id is None:
@@ -310,7 +310,7 @@ class ReviewController(Controller):
             await review.wait(PROGRESS_INTERVAL)
             done = review.work.done()
             try:
-                async with self._parts.private.line(
+                async with self._parts.private.lock(
                     message.table_id, message.kind, message.user_id
                 ):
                     if not await self._parts.private.update(message, draw(), known):

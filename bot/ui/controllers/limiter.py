@@ -15,7 +15,7 @@ from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.read_queue import reading_for_answer
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.errors import TableError
-from bot.ui.kit.deadlines import AnswerLine
+from bot.ui.kit.deadlines import AnswerQueue
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Dropped
 
@@ -44,7 +44,7 @@ class InteractionLimiter:
     def __init__(self, assignment: Assignment) -> None:
         self._assignment = assignment
         self._under_way: dict[int, _UnderWay] = {}
-        self._line = AnswerLine()
+        self._queue = AnswerQueue()
         self._tasks: set[asyncio.Task[object]] = set()
 
     @property
@@ -60,8 +60,7 @@ class InteractionLimiter:
     async def admit(self, press: Press) -> AsyncIterator[None]:
         """Run the block after earlier interactions of the member.
 
-        Raises Dropped if it is too late then or another process answers, and all that
-        `_UnderWay.enter` raises.
+        Raises Dropped if it is then too late or another process answers, and as `_UnderWay.enter`.
         """
         interaction = press.interaction
         if not await self._assignment.admit(interaction.guild_id, interaction.id):
@@ -72,7 +71,7 @@ class InteractionLimiter:
         assert task is not None
         self._tasks.add(task)
         try:
-            with press.held(self._line):
+            with press.held(self._queue):
                 async with own.slots:
                     # Check again: waiting took time.
                     press.require_time()
@@ -136,7 +135,7 @@ class DrawingBudget:
             )
 
 
-class SuggestionLane:
+class SuggestionQueue:
     """Handles one suggestion of a member at a time, and next only the newest that waits."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.text.language import gettext_noop, language_of
-from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
+from bot.ui.controllers.limiter import InteractionLimiter, SuggestionQueue
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import WITHOUT_TABLE, Verb, is_component_id
 from bot.ui.kit.deadlines import AnswerDeadlines
@@ -129,7 +129,7 @@ class Router:
         self._limiter = limiter
         self._deadlines = deadlines
         self._metrics = metrics
-        self._suggestions = SuggestionLane()
+        self._suggestions = SuggestionQueue()
         self._routes: dict[RouteName, Route] = {route.name: route for route in routes}
 
     async def press(self, interaction: discord.Interaction) -> None:

@@ -85,7 +85,7 @@ class FollowingMessages(ABC):
         key = (known.table_id, message.user_id)
         self._waiting.add(key)
         try:
-            async with self._private.line(known.table_id, self.kind, message.user_id):
+            async with self._private.lock(known.table_id, self.kind, message.user_id):
                 self._waiting.discard(key)
                 await self._show_newest(known, message.user_id)
         finally:

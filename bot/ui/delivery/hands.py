@@ -92,7 +92,7 @@ class HandMessages(FollowingMessages):
         table_id, user_id = press.state.id, press.user_id
         known = await self._repository.messages.of(table_id)
         preferences = await self._preferences.of(user_id)
-        async with self._private.line(table_id, self.kind, user_id, PATIENCE):
+        async with self._private.lock(table_id, self.kind, user_id, PATIENCE):
             state = await self._repository.get(table_id)
             seat = _seat_of(press, state, menu)
             if state.lost_at is not None:

@@ -56,25 +56,25 @@ class PrivateMessages:
     def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
         self._client = client
         self._now = now
-        self._lines: WeakValueDictionary[tuple[int, PrivateKind, int], asyncio.Lock]
-        self._lines = WeakValueDictionary()
+        self._locks: WeakValueDictionary[tuple[int, PrivateKind, int], asyncio.Lock]
+        self._locks = WeakValueDictionary()
         self._windows: LRUCache[str, RateWindow] = LRUCache(_KNOWN_TOKENS)
 
     def is_reachable(self, message: PrivateMessage) -> bool:
         return message.until > self._now()
 
     @asynccontextmanager
-    async def line(
+    async def lock(
         self, table_id: int, kind: PrivateKind, user_id: int, patience: float | None = None
     ) -> AsyncIterator[None]:
         """Lock the member's message against other changes; wait at most `patience` seconds, then go
         on."""
-        used = self._lines.get((table_id, kind, user_id))
-        line = used or self._lines.setdefault((table_id, kind, user_id), asyncio.Lock())
+        used = self._locks.get((table_id, kind, user_id))
+        lock = used or self._locks.setdefault((table_id, kind, user_id), asyncio.Lock())
         try:
             # A new lock needs no wait.
             async with asyncio.timeout(patience) if used else nullcontext():
-                await line.acquire()
+                await lock.acquire()
         except TimeoutError:
             # The holder's request may still arrive: the holder checks that afterwards (see
             # `hands`).
@@ -83,11 +83,11 @@ class PrivateMessages:
         try:
             yield
         finally:
-            line.release()
+            lock.release()
 
     def is_in_use(self, table_id: int, kind: PrivateKind, user_id: int) -> bool:
         """Whether a task changes the member's message of this kind, or waits to do so."""
-        return (table_id, kind, user_id) in self._lines
+        return (table_id, kind, user_id) in self._locks
 
     async def say_moved(self, language: Language, former: PrivateMessage | None) -> None:
         """Say in a message, if it was sent, that a newer message is kept up to date instead."""

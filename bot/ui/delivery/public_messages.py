@@ -122,8 +122,7 @@ class PublicMessages:
         """Send or edit the slot's message; return whether the channel was written to."""
         shown = known.public.get(slot)
         if shown is not None:
-            # Never edit it: Discord marks edited messages, and an unedited commitment is as old as
-            # its message.
+            # Discord marks edited messages; an unedited commitment is as old as its message.
             return not slot.startswith(DEAL) and await self._update(state, shown, message, known)
         if slot == LOBBY:
             if state.game is not None or not state.status.is_open:

@@ -31,7 +31,7 @@ def nth_delay(delays: Sequence[int], attempt: int) -> int:
     return delays[min(attempt, len(delays)) - 1]
 
 
-class _Lane:
+class _Queue:
     """Tables that wait for a place, and tables that have one."""
 
     def __init__(self) -> None:
@@ -63,8 +63,8 @@ class PublicationQueue:
     ) -> None:
         self._publish = publish
         self._is_busy = is_busy
-        self._urgent = _Lane()
-        self._others = _Lane()
+        self._urgent = _Queue()
+        self._others = _Queue()
         self._running: dict[int, asyncio.Task[bool]] = {}
         self._added_again: dict[int, bool] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
@@ -99,12 +99,12 @@ class PublicationQueue:
     def fill_places(self) -> None:
         """Begin to publish waiting tables, as far as there are places."""
         self.is_held_back = bool(self._others.waiting) and self._is_busy()
-        lanes = [(self._urgent, _PLACES)]
+        queues = [(self._urgent, _PLACES)]
         if self._pause is None:
             calm = _PLACES_WHILE_BUSY if self.is_held_back else _PLACES
-            lanes.append((self._others, 1 if self._is_outage else calm))
-        for lane, places in lanes:
-            while (table_id := lane.next(places)) is not None:
+            queues.append((self._others, 1 if self._is_outage else calm))
+        for queue, places in queues:
+            while (table_id := queue.next(places)) is not None:
                 task = asyncio.create_task(self._publish(table_id))
                 self._running[table_id] = task
                 task.add_done_callback(partial(self._end, table_id))

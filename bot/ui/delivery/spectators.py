@@ -22,7 +22,7 @@ class SpectatorMessages(FollowingMessages):
         table_id = press.state.id
         known = await self._repository.messages.of(table_id)
         preferences = await self._preferences.of(press.user_id)
-        async with self._private.line(table_id, self.kind, press.user_id, PATIENCE):
+        async with self._private.lock(table_id, self.kind, press.user_id, PATIENCE):
             state = await self._repository.get(table_id)
             if state.game is None:
                 raise WrongStage(state.status)

@@ -18,7 +18,7 @@ _STEP = 0.25
 """Seconds; if the host's clock moves further against the monotonic clock, it was set."""
 _WINDOW = 600.0
 """Seconds until an old measurement is replaced, since clocks drift apart."""
-_SHORT_LINE = 16
+_SHORT_QUEUE = 16
 """The usual number of waiting interactions: the time for such a short queue is not computed."""
 _MEASURED = 0.5
 """Seconds of measurement before the time of the queue is computed."""
@@ -81,7 +81,7 @@ class AnswerDeadlines:
         self._offset = offset
 
 
-class AnswerLine:
+class AnswerQueue:
     """The interactions that wait for their first answer, and the rate at which answers are sent."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -106,7 +106,7 @@ class AnswerLine:
 
     def seconds(self) -> float:
         """The seconds until all are answered; 0 if few wait, or if the rate is not known yet."""
-        if len(self._waiting) <= _SHORT_LINE:
+        if len(self._waiting) <= _SHORT_QUEUE:
             return 0
         spent = self._monotonic() - self._times[0]
         return 0 if spent < _MEASURED else len(self._waiting) * spent / len(self._times)

@@ -20,7 +20,7 @@ import discord
 from bot.tables.core.errors import TableError
 from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.text.language import Language, gettext_noop, language_for
-from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerLine, Deadline
+from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerQueue, Deadline
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import (
     ALREADY_ANSWERED,
@@ -85,35 +85,35 @@ class Answerable:
         self._is_hold_sent = False
 
     @contextmanager
-    def held(self, line: AnswerLine) -> Iterator[None]:
+    def held(self, queue: AnswerQueue) -> Iterator[None]:
         """Send ONE_MOMENT if the block has not answered in time; its answer then replaces that.
 
         Send it at once if the queue is too long.
         """
-        line.enter(self)
-        self._hold_later(line)
+        queue.enter(self)
+        self._hold_later(queue)
         try:
             yield
         finally:
             if self._hold_timer is not None:
                 self._hold_timer.cancel()
-            line.leave(self)
+            queue.leave(self)
 
-    def _hold_later(self, line: AnswerLine) -> None:
+    def _hold_later(self, queue: AnswerQueue) -> None:
         loop, timer = asyncio.get_running_loop(), self._hold_timer
         late = 0.0 if timer is None else loop.time() - timer.when()
         # The sentence will be as late as this timer was, and so will all that waits for it.
-        wait = self.seconds_left - HELD_AT - max(2 * late, line.seconds())
+        wait = self.seconds_left - HELD_AT - max(2 * late, queue.seconds())
         if wait > 0 or timer is None:
             pause = _HOLD_PAUSE if wait <= 0 else min(wait, _HOLD_PAUSE)
-            self._hold_timer = loop.call_later(pause, self._hold_later, line)
+            self._hold_timer = loop.call_later(pause, self._hold_later, queue)
         elif not self.interaction.response.is_done():
-            line.leave(self, answered=False)
-            self._hold = loop.create_task(self._send_hold(line))
+            queue.leave(self, answered=False)
+            self._hold = loop.create_task(self._send_hold(queue))
 
-    async def _send_hold(self, line: AnswerLine) -> bool:
+    async def _send_hold(self, queue: AnswerQueue) -> bool:
         try:
-            async with asyncio.timeout(self.seconds_left), line.sending:
+            async with asyncio.timeout(self.seconds_left), queue.sending:
                 self._is_hold_sent = True
                 await self.interaction.response.send_message(
                     self.language.gettext(ONE_MOMENT), ephemeral=True

@@ -273,9 +273,8 @@ def _of_show(
 
 
 def _left(language: Language, hand: Cards, active: Cards, show: Show, scouted: int | None) -> str:
-    """The Show's effect on the rest of the hand, which had the card `scouted` at that position: the
-    best set that the Show joins or makes, otherwise the best one that it keeps from the other
-    Shows."""
+    """The Show's effect on the rest of the hand; `scouted` is the scouted card's position before.
+    It is the best set that the Show joins or makes, else the best one kept from other Shows."""
     _, rest = lay(hand, show)
     if not rest:
         return language.gettext("It ends the round with your hand empty.")  # R19

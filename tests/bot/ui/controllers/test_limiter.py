@@ -20,7 +20,7 @@ from bot.ui.controllers.limiter import (
     WINDOW,
     DrawingBudget,
     InteractionLimiter,
-    SuggestionLane,
+    SuggestionQueue,
 )
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.press import Press
@@ -135,7 +135,7 @@ async def test_what_became_too_late_while_it_waited_does_not_come_in() -> None:
 
 
 async def test_of_the_suggestions_of_a_member_the_newest_is_answered() -> None:
-    lane, leave, worked_on = SuggestionLane(), asyncio.Event(), []
+    queue, leave, worked_on = SuggestionQueue(), asyncio.Event(), []
 
     async def offer(typed: str) -> list[str]:
         worked_on.append(typed)
@@ -143,19 +143,19 @@ async def test_of_the_suggestions_of_a_member_the_newest_is_answered() -> None:
         return [typed]
 
     def suggest(user_id: int, typed: str) -> "asyncio.Task[list[str]]":
-        return asyncio.create_task(lane.newest(user_id, lambda: offer(typed)))
+        return asyncio.create_task(queue.newest(user_id, lambda: offer(typed)))
 
     tasks = [suggest(1, "a"), suggest(1, "ab"), suggest(1, "abc"), suggest(2, "b")]
     await asyncio.sleep(0)
     leave.set()
     assert await asyncio.gather(*tasks) == [[], [], ["abc"], ["b"]]
     assert worked_on == ["a", "b", "abc"]
-    assert lane._newest == {}
-    assert dict(lane._locks) == {}
+    assert queue._newest == {}
+    assert dict(queue._locks) == {}
 
 
 async def test_a_suggestion_after_a_failure_is_answered() -> None:
-    lane = SuggestionLane()
+    queue = SuggestionQueue()
 
     async def fail() -> list[str]:
         raise TableError("no")
@@ -164,8 +164,8 @@ async def test_a_suggestion_after_a_failure_is_answered() -> None:
         return ["a"]
 
     with pytest.raises(TableError, match="no"):
-        await lane.newest(1, fail)
-    assert await lane.newest(1, offer) == ["a"]
+        await queue.newest(1, fail)
+    assert await queue.newest(1, offer) == ["a"]
 
 
 def test_a_member_looks_at_three_steps_a_second_and_no_more() -> None:

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.ui.kit import sending
-from bot.ui.kit.deadlines import SENDING, AnswerLine, Deadline
+from bot.ui.kit.deadlines import SENDING, AnswerQueue, Deadline
 from bot.ui.kit.message import Message
 from bot.ui.kit.sending import ONE_MOMENT, Answerable
 
@@ -81,7 +81,7 @@ def private_message() -> Any:
 async def test_an_answer_in_time_is_sent_as_ever() -> None:
     here = Discord()
     pressed = press(here, seconds_left=3)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         await asyncio.sleep(0.05)
         await pressed.answer(message())
     assert here.shown == {"original": "A hand"}
@@ -90,7 +90,7 @@ async def test_an_answer_in_time_is_sent_as_ever() -> None:
 async def test_a_slow_answer_replaces_the_sentence() -> None:
     here = Discord(private_message())
     pressed = press(here, seconds_left=1)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         await here.hold_is_there.wait()
         assert here.shown == {"original": ONE_MOMENT}
         # The new message is the one to keep up to date, not the pressed one.
@@ -101,7 +101,7 @@ async def test_a_slow_answer_replaces_the_sentence() -> None:
 async def test_a_slow_public_answer_is_posted_beside_the_sentence() -> None:
     here = Discord()
     pressed = press(here, seconds_left=1)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         await here.hold_is_there.wait()
         sent = await pressed.answer(message(), private=False)
     assert sent is not None
@@ -114,7 +114,7 @@ async def test_a_slow_change_of_what_all_see_is_left_to_the_publication() -> Non
     public.flags.ephemeral = False
     here = Discord(public)
     pressed = press(here, seconds_left=1)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         await here.hold_is_there.wait()
         await pressed.update(message())
     assert here.shown == {"original": "Done: the table shows it."}
@@ -123,7 +123,7 @@ async def test_a_slow_change_of_what_all_see_is_left_to_the_publication() -> Non
 async def test_a_refusal_replaces_the_sentence_and_more_words_follow_it() -> None:
     here = Discord()
     pressed = press(here, seconds_left=1)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         await here.hold_is_there.wait()
         await pressed.say("It is not your turn.")
         await pressed.say("One more thing.")
@@ -133,7 +133,7 @@ async def test_a_refusal_replaces_the_sentence_and_more_words_follow_it() -> Non
 async def test_a_sentence_that_did_not_arrive_keeps_no_answer_back() -> None:
     here = Discord(refuses=True)
     pressed = press(here, seconds_left=1)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         await here.hold_is_there.wait()
         here._refuses = False
         await pressed.answer(message())
@@ -155,7 +155,7 @@ class LosesReplies(Discord):
 async def test_an_answer_after_the_time_replaces_a_sentence_that_may_be_there() -> None:
     here, now = LosesReplies(), 0.0
     pressed = Answerable(cast("Any", here), Deadline(_NOW, 1, lambda: now))
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         await here.hold_is_there.wait()
         now = 4.0
         await pressed.answer(message())
@@ -165,7 +165,7 @@ async def test_an_answer_after_the_time_replaces_a_sentence_that_may_be_there() 
 async def test_nothing_is_said_after_the_block() -> None:
     here = Discord()
     pressed = press(here, seconds_left=1)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         pass
     await asyncio.sleep(0.05)
     assert here.shown == {}
@@ -174,7 +174,7 @@ async def test_nothing_is_said_after_the_block() -> None:
 async def test_an_answer_is_due_until_it_is_there_and_after_the_sentence_much_later() -> None:
     here = Discord()
     pressed = press(here, seconds_left=1)
-    with pressed.held(AnswerLine()):
+    with pressed.held(AnswerQueue()):
         assert pressed.due() == 1
         await here.hold_is_there.wait()
         assert 60 < pressed.due() < inf
@@ -184,17 +184,17 @@ async def test_an_answer_is_due_until_it_is_there_and_after_the_sentence_much_la
 
 async def test_in_a_long_line_the_sentence_comes_at_once_to_those_who_cannot_be_answered() -> None:
     now = 0.0
-    line = AnswerLine(lambda: now)
+    queue = AnswerQueue(lambda: now)
     answered = [object() for _ in range(4)]
     for one in answered:
-        line.enter(one)
+        queue.enter(one)
     heres = [Discord() for _ in range(30)]
     async with AsyncExitStack() as stack:
         for here in heres:
-            stack.enter_context(press(here, seconds_left=3).held(line))
+            stack.enter_context(press(here, seconds_left=3).held(queue))
         now = 0.5
         for one in answered:
-            line.leave(one)
+            queue.leave(one)
         # Four in half a second: some sixteen can be answered in time.
         await heres[13].hold_is_there.wait()
         await asyncio.sleep(0.05)
@@ -202,7 +202,7 @@ async def test_in_a_long_line_the_sentence_comes_at_once_to_those_who_cannot_be_
 
 
 async def test_few_sentences_are_sent_at_a_time_and_answers_do_not_wait_for_theirs() -> None:
-    line, leave = AnswerLine(), asyncio.Event()
+    queue, leave = AnswerQueue(), asyncio.Event()
 
     class Slow(Discord):
         async def send_message(self, content: str, **arguments: Any) -> Any:
@@ -215,7 +215,7 @@ async def test_few_sentences_are_sent_at_a_time_and_answers_do_not_wait_for_thei
     async with AsyncExitStack() as stack:
         presses = [press(here, seconds_left=1) for here in heres]
         for pressed in presses:
-            stack.enter_context(pressed.held(line))
+            stack.enter_context(pressed.held(queue))
         await heres[SENDING - 1].hold_is_there.wait()
         await asyncio.sleep(0.05)
         assert [here.hold_is_there.is_set() for here in heres] == [True] * SENDING + [False] * 2
