@@ -212,10 +212,9 @@ def _people(
             end = (left.user_id, left.name, Outcome.LEFT, left.action_count)
         elif row.user_id is None:
             continue
-        elif row.away:
+        elif row.away and not excused:
             until = moved_until(game, row.index, is_own)
-            outcome = Outcome.FINISHED if excused else Outcome.REPLACED
-            end = (row.user_id, row.name, outcome, until)
+            end = (row.user_id, row.name, Outcome.REPLACED, until)
         else:
             end = (row.user_id, row.name, Outcome.FINISHED, round_ends(game)[-1])
         own = own_moves(game, row.index, is_own)

@@ -302,6 +302,8 @@ async def test_within_a_day_a_computer_at_the_end_is_no_departure(
     noah = (await results(tables, state))[NOAH.user_id]
     assert (noah.outcome, noah.rank, noah.may_rise) == (Outcome.FINISHED, ranks[1], False)
     assert noah.people_rank == ranks[1]
+    # The list of their games has the rank and the points of the final scores.
+    assert (noah.rounds, noah.points) == (1, state.game.totals()[1])
 
 
 @pytest.mark.slow
