@@ -12,6 +12,7 @@ from bot.tables.core.consent import close_if_agreed, decline, open_request
 from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PUNCTUAL, closing_end
 from bot.tables.core.errors import SETTLED, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
+from bot.tables.core.results import Leaving, leaving
 from bot.tables.core.state import TableState, of_member, table_state
 from bot.tables.core.table_messages import closing_slot
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -54,6 +55,12 @@ class Closing:
             raise WrongStage(state.status)
         require_host(state.host_id, actor, CLOSE)
         return state, await self._repository.database.ask(_way, state, actor)
+
+    async def leaving(self, state: TableState, user_id: int) -> Leaving | None:
+        """What leaving means for the member's result; None in a lobby or with hints."""
+        if state.status is not Status.PLAYING or state.options.hints:
+            return None
+        return await self._repository.database.ask(leaving, state, user_id)
 
     async def cancel(
         self, table_id: int, actor: Actor, way: ClosingWay | None = None

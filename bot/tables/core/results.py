@@ -1,10 +1,12 @@
 """Records a result for each member of a game that has ended, including those who left it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from bot.storage import models, queries
+from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure, Outcome, Result
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core import ratings
@@ -130,6 +132,33 @@ def is_ranked(before: TableState, uow: UnitOfWork) -> bool:
     return table.status is Status.OVER or (closed and (everyone_left or stopped))
 
 
+class Leaving(Enum):
+    """What it means for a member's result if they leave the game now (see ratings.eligible)."""
+
+    NOT_MOVED = auto()
+    """No result: they have not moved."""
+    NOBODY_ELSE = auto()
+    """No result: no other member moved, and none is left who could."""
+    LOSS_LATER = auto()
+    """A loss as soon as another member has moved."""
+    LOSS = auto()
+
+
+async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
+    game = state.game
+    assert game is not None
+    departures = {row.seat: row for row in await session.rows(Departure, table_id=state.id)}
+    is_own = played_by_members(departures, state.stand_ins)
+    members = [seat for seat in state.seats if seat.user_id or seat.index in departures]
+    moved = [seat for seat in members if own_moves(game, seat.index, is_own).moves]
+    if state.seat_of(user_id) not in moved:
+        return Leaving.NOT_MOVED
+    if len(members) == 1 or len(moved) > 1:
+        return Leaving.LOSS
+    stay = any(seat.user_id not in (None, user_id) for seat in members)
+    return Leaving.LOSS_LATER if stay else Leaving.NOBODY_ELSE
+
+
 async def record_results(uow: UnitOfWork) -> None:
     """Store the results of the ended game, and add them to the standings."""
     table, game = uow.table, uow.game
@@ -188,7 +217,7 @@ async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[st
     }
 
 
-def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) -> IsOwn:
+def played_by_members(departures: Mapping[int, Departure], stand_ins: Collection[int]) -> IsOwn:
     """A function: whether the member made an action, not a stand-in, and not after leaving."""
 
     def is_own(number: int, seat: int) -> bool:

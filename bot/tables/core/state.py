@@ -188,14 +188,6 @@ class TableState:
         before = sum(len(played.log) for played in self.game.rounds[: number - 1])
         return before + number * len(self.seats) + turn + 1 in self.stand_ins
 
-    def has_moved(self, seat: int) -> bool:
-        """Whether this seat's member has made a move of their own."""
-        return self.game is not None and any(
-            event.seat == seat and not self.was_stand_in(number, turn)
-            for number, played in enumerate(self.game.rounds, 1)
-            for turn, event in enumerate(played.log)
-        )
-
     @property
     def awaits_thread(self) -> bool:
         """Whether the game should have a thread that is not open yet."""

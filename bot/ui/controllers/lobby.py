@@ -94,7 +94,7 @@ class LobbyController(Controller):
                 state = await lobby.join(table_id, actor)
             case Verb.LEAVE:
                 if gives_up_place(press.state, actor.user_id):
-                    await press.answer(leave_question(press.language, press.state, actor.user_id))
+                    await press.answer(leave_question(press.language, press.state, None))
                     return
                 state = await lobby.leave(table_id, actor.user_id, Status.LOBBY)
             case Verb.ADD_COMPUTER:

@@ -33,6 +33,7 @@ from bot.ui.controllers.lobby import (
 )
 from bot.ui.delivery.threads import is_lost
 from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
@@ -229,7 +230,8 @@ class LeavingController(Controller):
         link = await self._link_elsewhere(press)
         if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
             note = link and press.language.gettext(ELSEWHERE, link=link)
-            await press.answer(leave_question(press.language, state, press.user_id), note)
+            leaving = await self._tables.closing.leaving(state, press.user_id)
+            await press.answer(leave_question(press.language, state, leaving), note)
         else:
             await self._tables.lobby.leave(state.id, press.user_id, Status.LOBBY)
             left = press.language.gettext(_LEFT)
@@ -252,8 +254,7 @@ class LeavingController(Controller):
 
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; refuse all others."""
-        found = await self._tables.closing.way(press.state.id, press.member)
-        await press.answer(cancel_question(press.language, *found, press.user_id))
+        await press.answer(await self._cancel_question(press))
 
     async def cancel(self, press: Press) -> None:
         """Close the table or ask its players; a moderator's act is posted in the server's log.
@@ -267,8 +268,7 @@ class LeavingController(Controller):
         try:
             state = await self._tables.closing.cancel(press.state.id, press.member, way)
         except ClosingChanged:
-            now = await self._tables.closing.way(press.state.id, press.member)
-            await press.update(cancel_question(press.language, *now, press.user_id))
+            await press.update(await self._cancel_question(press))
             return
         if state.closing is not None:
             await press.close_question(asked_words(press.language, state, state.closing))
@@ -280,6 +280,13 @@ class LeavingController(Controller):
             await self._parts.log.post(
                 state.guild_id, lambda language: closed_entry(language, state, press.user_id)
             )
+
+    async def _cancel_question(self, press: Press) -> Message:
+        closing = self._tables.closing
+        state, way = await closing.way(press.state.id, press.member)
+        is_seated = state.find_seat(press.user_id) is not None
+        leaving = await closing.leaving(state, press.user_id) if is_seated else None
+        return cancel_question(press.language, state, way, leaving)
 
     async def agree(self, press: Press) -> None:
         state = await self._tables.closing.agree(

@@ -59,3 +59,16 @@ async def test_leaving_is_a_loss_by_the_rule_of_ratings(here: Channel) -> None:
     assert "It counts as a loss for you once another player has moved." in asked
     await other.show_something() if shows_in(other.hand) else await other.use_first(other.hand)
     assert "It counts as a loss for you." in words(await first.slash("leave"))
+
+
+async def test_a_game_that_the_others_left_unplayed_is_no_loss(here: Channel) -> None:
+    """Its result would be of one who moved alone, and so counts for nobody."""
+    members = await here.begin_turns(2)
+    first = await here.on_turn(members)
+    (other,) = (member for member in members if member is not first)
+    await first.show_something()
+    await other.press("Leave the game", await other.slash("leave"))
+    for question in ("leave", "cancel"):
+        asked = words(await first.slash(question))
+        assert "No other player made a move, so the game has no result." in asked
+        assert "loss" not in asked

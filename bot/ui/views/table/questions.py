@@ -9,6 +9,7 @@ from discord.utils import format_dt
 
 from bot.tables.closing import ClosingWay
 from bot.tables.core.deadlines import closing_end, closing_silence
+from bot.tables.core.results import Leaving
 from bot.tables.core.state import (
     ClosingRequest,
     PauseRequest,
@@ -197,24 +198,41 @@ def _question(
     return Message(rows=[buttons], content=content)
 
 
-def leave_question(language: Language, state: TableState, user_id: int) -> Message:
-    """The question before this member leaves a game, or the seat of a full lobby."""
+_LEAVING = {
+    Leaving.NOT_MOVED: gettext_noop("You have not made a move, so you will have no result."),
+    Leaving.NOBODY_ELSE: gettext_noop("No other player made a move, so the game has no result."),
+    Leaving.LOSS_LATER: gettext_noop("It counts as a loss for you once another player has moved."),
+    Leaving.LOSS: gettext_noop("It counts as a loss for you."),
+}
+
+
+def leave_question(language: Language, state: TableState, leaving: Leaving | None) -> Message:
+    """The question before a member leaves a game, or the seat of a full lobby.
+
+    `leaving` is what it means for their result, None if there is none to have.
+    """
     is_lobby = state.status is Status.LOBBY
     words = _LEAVING_LOBBY if is_lobby else _LEAVING_GAME
     content = language.gettext(words.question)
-    if not is_lobby and not state.options.hints:
-        content = in_a_row([content, _loss(language, state, user_id)])
+    if leaving is not None:
+        content = in_a_row([content, language.gettext(_LEAVING[leaving])])
     leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT if is_lobby else "")
     return _question(language, words, content, leave, _KEEP_SEAT if is_lobby else _STAY)
 
 
-def cancel_question(language: Language, state: TableState, way: ClosingWay, asker: int) -> Message:
+def cancel_question(
+    language: Language, state: TableState, way: ClosingWay, leaving: Leaving | None
+) -> Message:
+    """The question before a table is closed; `leaving` as above, for who closes it by leaving."""
     sentences = [language.gettext(_CLOSING[way].question)]
     if way is ClosingWay.BY_CONSENT:
         sentences.append(_silence(language, state.options))
-    elif way is ClosingWay.BY_LEAVING and not state.options.hints:
+    elif way is ClosingWay.BY_LEAVING and leaving is not None:
         # Only members close a table by leaving it.
-        sentences += [language.gettext("It counts as leaving."), _loss(language, state, asker)]
+        sentences += [
+            language.gettext("It counts as leaving."),
+            language.gettext(_LEAVING[leaving]),
+        ]
     confirm = ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=way.value)
     kept = _KEEP_TABLE if way is ClosingWay.LOBBY else _KEEP_GAME
     return _question(language, _CLOSING[way], in_a_row(sentences), confirm, kept)
@@ -244,16 +262,6 @@ def asked_words(language: Language, state: TableState, request: ClosingRequest) 
         "them plays on.",
         when=closing_time(state, request),
     )
-
-
-def _loss(language: Language, state: TableState, user_id: int) -> str:
-    """What leaving means for the member's results, by the rule of ratings."""
-    if not state.has_moved(state.seat_of(user_id).index):
-        return language.gettext("You have not made a move, so you will have no result.")
-    others = [seat for seat in state.seats if seat.user_id not in (None, user_id)]
-    if others and not any(state.has_moved(seat.index) for seat in others):
-        return language.gettext("It counts as a loss for you once another player has moved.")
-    return language.gettext("It counts as a loss for you.")
 
 
 def welcome_message(language: Language) -> Message:

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.tables.closing import ClosingWay
 from bot.tables.core.replay import last_decision
+from bot.tables.core.results import Leaving
 from bot.tables.core.state import (
     ClosingRequest,
     Reason,
@@ -154,12 +155,13 @@ def scheduled(language: Language) -> Iterator[Message]:
 def questions(language: Language) -> Iterator[Message]:
     state = RUNNING[9]
     for way in ClosingWay:
-        yield cancel_question(language, state, way, 100)
+        yield cancel_question(language, state, way, Leaving.LOSS)
     yield cancel_question(
-        language, replace(state, options=replace(state.options, turn_limit=86400)), way, 100
+        language, replace(state, options=replace(state.options, turn_limit=86400)), way, None
     )
-    for user_id, status in product((100, 101, 102), (Status.PLAYING, Status.LOBBY)):
-        yield leave_question(language, replace(state, status=status), user_id)
+    for leaving in Leaving:
+        yield leave_question(language, state, leaving)
+    yield leave_question(language, replace(state, status=Status.LOBBY), None)
     yield welcome_message(language)
     for by, declined in product((100, 999), (True, False)):
         request = ClosingRequest(by, NOON, declined)

@@ -39,5 +39,5 @@ def test_who_agreed_stands_behind_the_request_without_a_space_in_japanese() -> N
 def test_the_question_says_which_silence_is_consent(turn_limit: int | None, silence: str) -> None:
     state = state_of(Game.new(3))
     state = replace(state, options=replace(state.options, turn_limit=turn_limit))
-    message = cancel_question(ENGLISH, state, ClosingWay.BY_CONSENT, 0)
+    message = cancel_question(ENGLISH, state, ClosingWay.BY_CONSENT, None)
     assert (message.content or "").endswith(f"or if nobody plays on within {silence}.")
