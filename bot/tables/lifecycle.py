@@ -258,9 +258,16 @@ def _find(uow: UnitOfWork) -> None:
             table.decision_since, table.decision_began = uow.now, None
         elif table.status is Status.PLAYING:
             # Time out of reach is no absence.
-            out_of_reach = uow.now - max(table.lost_at, table.decision_since)
-            table.decision_since += max(out_of_reach, timedelta(0))
+            table.decision_since = _later(uow, table.lost_at, table.decision_since)
+            for seat in table.seats:
+                if seat.handed_over_at is not None:
+                    seat.handed_over_at = _later(uow, table.lost_at, seat.handed_over_at)
         table.lost_at = None
+
+
+def _later(uow: UnitOfWork, lost_at: datetime, at: datetime) -> datetime:
+    """The time `at`, moved by how long the table has been out of reach since."""
+    return at + max(uow.now - max(lost_at, at), timedelta(0))
 
 
 def _notify_again(table: models.Table, lost_at: datetime) -> None:

@@ -232,9 +232,11 @@ def _people(
 ) -> Iterator[_Person]:
     """The members who played, in the order of their seats."""
     totals = game.totals()
+    # While the channel is out of reach nobody can come back.
+    ended = uow.table.lost_at or uow.now
     for row in uow.table.seats:
         excused = (
-            row.away and row.handed_over_at is not None and uow.now < row.handed_over_at + _EXCUSED
+            row.away and row.handed_over_at is not None and ended < row.handed_over_at + _EXCUSED
         )
         left = departures.get(row.index)
         if left is not None:

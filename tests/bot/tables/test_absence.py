@@ -27,6 +27,7 @@ from tests.support.tables.members import (
     game_on_turn,
     play,
     play_on,
+    play_to_the_end,
     play_until_moved,
     run_due,
 )
@@ -283,13 +284,7 @@ async def end_without_noah(
     clock.advance(later)
     if leaves:
         await tables.lobby.leave(state.id, NOAH.user_id)
-    while state.status is Status.PLAYING:
-        if state.members_to_move:
-            state = await play_on(tables, state, rng)
-        else:
-            await tables.turns.move_computers(state, tables.repository.now())
-            state = await tables.repository.get(state.id)
-    return state
+    return await play_to_the_end(tables, await tables.repository.get(state.id), rng)
 
 
 @pytest.mark.slow
@@ -304,6 +299,33 @@ async def test_within_a_day_a_computer_at_the_end_is_no_departure(
     assert noah.people_rank == ranks[1]
     # The list of their games has the rank and the points of the final scores.
     assert (noah.rounds, noah.points) == (1, state.game.totals()[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_found", [False, True])
+async def test_a_day_out_of_reach_is_no_departure_of_an_absent_member(
+    tables: Tables, clock: FakeClock, *, is_found: bool
+) -> None:
+    """A game that stays there counts as if all had stopped when its channel was lost."""
+    options, rng = TableOptions(length=2, ping_after=None), random.Random(3)
+    state = await game_on_turn(tables, NOAH, AVA, options=options)
+    while state.game is not None and len(state.game.rounds) < 2:
+        state = await play_on(tables, state, rng)
+    state = await until_turn_of(tables, state, 1)
+    clock.advance(A_DAY)
+    state = await hand_over(tables, await run_due(tables, state), MIA.user_id, 1)
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(A_DAY)
+    if is_found:
+        await tables.lifecycle.mark_found(state.id)
+        state = await play_to_the_end(tables, await tables.repository.get(state.id), rng)
+    while state.status is Status.PLAYING:
+        # A computer's move, then the closing.
+        state = await run_due(tables, state)
+    assert state.status is (Status.OVER if is_found else Status.CLOSED)
+    noah = (await results(tables, state))[NOAH.user_id]
+    assert (noah.outcome, noah.rounds) == (Outcome.FINISHED, 2 if is_found else 1)
+    assert not noah.may_rise
 
 
 @pytest.mark.slow
