@@ -1,5 +1,6 @@
 """A Discord client that passes changes of servers and channels to the tables they concern."""
 
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -27,11 +28,20 @@ class BaseClient(discord.AutoShardedClient):
         super().__init__(intents=intents, **options)
         self.is_set_up = False
         self._ready_shards: set[int] = set()
+        self._away_since: dict[int, datetime] = {}
+        """When shards lost their connection, without those that have a new one."""
 
     def is_in(self, guild_id: int) -> bool | None:
         """Whether the bot is in the server; None until Discord has sent all of its shard."""
-        shard_id = Shards(frozenset(), self.shard_count or 1).shard_of(guild_id)
-        return self.get_guild(guild_id) is not None if shard_id in self._ready_shards else None
+        is_ready = self._shard_of(guild_id) in self._ready_shards
+        return self.get_guild(guild_id) is not None if is_ready else None
+
+    def away_since(self, guild_id: int) -> datetime | None:
+        """When the connection that brings the server's presses was lost; None if it is there."""
+        return self._away_since.get(self._shard_of(guild_id))
+
+    def _shard_of(self, guild_id: int) -> int:
+        return Shards(frozenset(), self.shard_count or 1).shard_of(guild_id)
 
     async def reconcile_servers(self) -> None:
         """Note which servers were left or joined while the bot was offline."""
@@ -55,6 +65,18 @@ class BaseClient(discord.AutoShardedClient):
         for server in [*self.guilds]:
             if server.unavailable and server.shard_id == shard_id:
                 await self.on_guild_unavailable(server)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        # discord.py repeats this event after each attempt that fails.
+        self._away_since.setdefault(shard_id, self.tables.repository.now())
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        if self._away_since.pop(shard_id, None) is not None:
+            for server in self.guilds:
+                if server.shard_id == shard_id:
+                    self.publisher.request_lost(server.id)
+
+    on_shard_resumed = on_shard_connect
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._mark_lost(channel.guild.id, channel.id)

@@ -110,6 +110,7 @@ class ScoutClient(BaseClient):
             is_in=self.is_in,
             still_has=partial(still_has, self),
             seen_by_same=partial(seen_by_same, self),
+            away_since=self.away_since,
             shards=shards_of(settings.shard_ids, settings.shard_count) if leases else None,
         )
 

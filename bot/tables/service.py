@@ -67,7 +67,8 @@ class Tables:
     and `sleep` are the only sources of time. `keep_left` is how long the data of a left server are
     kept, None for no end; `is_in`: whether the bot is in a server, None if unknown; `still_has`:
     whether a server has a channel or role; `seen_by_same`: whether all readers of one channel can
-    see another. With `shards`, other processes share the database, and this one acts for those of
+    see another; `away_since`: when the connection that brings a server's presses was lost, None if
+    it is there. With `shards`, other processes share the database, and this one acts for those of
     these shards that it has leased; otherwise it acts for all servers.
     """
 
@@ -84,6 +85,7 @@ class Tables:
         is_in: Callable[[int], bool | None] = lambda _: False,
         still_has: StillHas = lambda _server, _entity: True,
         seen_by_same: SeenBySame = lambda _server, _here, _there: False,
+        away_since: Callable[[int], datetime | None] = lambda _: None,
         shards: Shards | None = None,
     ) -> None:
         self.assignment = Assignment() if shards is None else ShardLeases(database, shards, sleep)
@@ -97,7 +99,8 @@ class Tables:
         self.moderation = Moderation(self.repository, self.blocks, self.lobby.leave)
         self.report_limits = ReportLimits(now)
         self._wire_waiting(seen_by_same)
-        self.turns = Turns(self.repository, computers, rng, sleep)
+        self.away_since = away_since
+        self.turns = Turns(self.repository, computers, rng, sleep, away_since)
         self.hints = Hints(self.repository, computers)
         self.daily = Daily(database, computers, self.assignment, now)
         self._wire_finished_games(database, now)

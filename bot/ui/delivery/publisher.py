@@ -249,22 +249,30 @@ class Publisher:
             written = await self._public.publish(state, known)
         except discord.HTTPException as error:
             raise_if_temporary(error)
-            _log.warning("table %s lost its channel: %s", state.id, error)
-            await run_to_completion(self._tables.lifecycle.mark_lost(state.id))
-            if not state.status.is_open:
-                self._lost.pop(state.id, None)
-                if isinstance(error, discord.NotFound):
-                    return True
-                # The end is shown once the channel is reachable; scores also after a restart.
-                self._lost[state.id] = state.guild_id, 0
-                return state.status is Status.CLOSED
-            if state.lost_at is not None:
-                # If it is None, marking the table as lost has requested the next attempt.
-                attempt = self._lost.get(state.id, (0, 0))[1] + 1
-                self._lost[state.id] = state.guild_id, attempt
-                self._queue.add_later(state.id, nth_delay(_LOST_DELAYS, attempt))
-            return False
+            return await self._lose(state, error)
         self._lost.pop(state.id, None)
         if written and state.lost_at is not None:
+            if self._tables.away_since(state.guild_id) is not None:
+                # Nobody can press yet; tried again when the connection is back.
+                self._lost[state.id] = state.guild_id, 0
+                return False
             await run_to_completion(self._tables.lifecycle.mark_found(state.id))
         return True
+
+    async def _lose(self, state: TableState, error: discord.HTTPException) -> bool:
+        """Mark a table whose channel refuses the bot as lost; False if it is to be tried again."""
+        _log.warning("table %s lost its channel: %s", state.id, error)
+        await run_to_completion(self._tables.lifecycle.mark_lost(state.id))
+        if not state.status.is_open:
+            self._lost.pop(state.id, None)
+            if isinstance(error, discord.NotFound):
+                return True
+            # The end is shown once the channel is reachable; scores also after a restart.
+            self._lost[state.id] = state.guild_id, 0
+            return state.status is Status.CLOSED
+        if state.lost_at is not None:
+            # If it is None, marking the table as lost has requested the next attempt.
+            attempt = self._lost.get(state.id, (0, 0))[1] + 1
+            self._lost[state.id] = state.guild_id, attempt
+            self._queue.add_later(state.id, nth_delay(_LOST_DELAYS, attempt))
+        return False
