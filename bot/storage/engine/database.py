@@ -160,8 +160,7 @@ class Database:
                 self.require_file()
                 yield session
                 self.require_file()
-            # Checked again before the commit: a commit to a file that is gone must not be
-            # acknowledged.
+            # Again, after the commit: one to a file that is gone must not be acknowledged.
             self.require_file()
         except DatabaseAway as error:
             self._note_refusal(error)
