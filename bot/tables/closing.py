@@ -57,8 +57,10 @@ class Closing:
         return state, await self._repository.database.ask(_way, state, actor)
 
     async def leaving(self, state: TableState, user_id: int) -> Leaving | None:
-        """What leaving means for the member's result; None in a lobby or with hints."""
+        """What leaving means for the member's result; None if there can be none."""
         if state.status is not Status.PLAYING or state.options.hints:
+            return None
+        if state.find_seat(user_id) is None:
             return None
         return await self._repository.database.ask(leaving, state, user_id)
 

@@ -41,6 +41,7 @@ from bot.ui.views.servers.moderation import closed_entry
 from bot.ui.views.table.questions import (
     LOBBY_SEAT,
     asked_words,
+    breaks_promise,
     cancel_question,
     kept_words,
     leave_question,
@@ -238,10 +239,14 @@ class LeavingController(Controller):
             await press.say(in_a_row([left, link]) if link else left)
 
     async def leave(self, press: Press) -> None:
-        """Leave the seat, and delete the hand."""
+        """Leave the seat, and delete the hand; ask again if what was said of results changed."""
         if press.detail == LOBBY_SEAT:
             await self._tables.lobby.leave(press.state.id, press.user_id, Status.LOBBY)
             await press.close_question(press.language.gettext(_LEFT))
+            return
+        leaving = await self._tables.closing.leaving(press.state, press.user_id)
+        if breaks_promise(press.number, leaving):
+            await press.update(leave_question(press.language, press.state, leaving))
             return
         hand = await self._parts.hands.find(press.state.id, press.user_id)
         state = await self._tables.lobby.leave(press.state.id, press.user_id, Status.PLAYING)
@@ -259,13 +264,15 @@ class LeavingController(Controller):
     async def cancel(self, press: Press) -> None:
         """Close the table or ask its players; a moderator's act is posted in the server's log.
 
-        If the way of closing has changed since the question, ask again.
+        If the way of closing or what was said of results has changed since the question, ask again.
         """
         hand = await self._parts.hands.find(press.state.id, press.user_id)
         # Buttons of earlier versions have a table's status as their detail.
-        is_way = press.detail in [*ClosingWay]
-        way = ClosingWay(press.detail) if is_way else ClosingWay.AT_ONCE
+        way = ClosingWay(press.detail if press.detail in [*ClosingWay] else ClosingWay.AT_ONCE)
         try:
+            leaving = await self._tables.closing.leaving(press.state, press.user_id)
+            if breaks_promise(press.number, leaving):
+                raise ClosingChanged
             state = await self._tables.closing.cancel(press.state.id, press.member, way)
         except ClosingChanged:
             await press.update(await self._cancel_question(press))
@@ -277,15 +284,13 @@ class LeavingController(Controller):
         if state.find_seat(press.user_id) is None:
             await self._parts.hands.delete(hand)
         if state.host_id != press.user_id:
-            await self._parts.log.post(
-                state.guild_id, lambda language: closed_entry(language, state, press.user_id)
-            )
+            by = press.user_id
+            await self._parts.log.post(state.guild_id, lambda to: closed_entry(to, state, by))
 
     async def _cancel_question(self, press: Press) -> Message:
         closing = self._tables.closing
         state, way = await closing.way(press.state.id, press.member)
-        is_seated = state.find_seat(press.user_id) is not None
-        leaving = await closing.leaving(state, press.user_id) if is_seated else None
+        leaving = await closing.leaving(state, press.user_id)
         return cancel_question(press.language, state, way, leaving)
 
     async def agree(self, press: Press) -> None:

@@ -85,6 +85,7 @@ class HandController(Controller):
         """Show the result of the round before the one whose hand was pressed."""
         state, number = press.state, press.number
         ended = state.round_number - 1
+        self._tables.reminders.activity.note(state, press.user_id)
         async with self._handling_stale_press(press):
             if not 1 <= number <= ended:
                 raise StalePress

@@ -279,6 +279,15 @@ async def test_the_result_is_a_press_away_from_the_next_rounds_hand(here: Channe
 
 
 @pytest.mark.long
+async def test_who_reads_the_last_rounds_result_is_not_reminded(here: Channel) -> None:
+    mia, noa = await play_first_round(here)
+    await noa.press("Keep", noa.hand)
+    await mia.press("Result of round 1", mia.hand)
+    await here.env.advance_time(61)
+    assert not [message for message in here.public() if "it is your move" in message.content]
+
+
+@pytest.mark.long
 async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> None:
     mia, noa = await here.open(2)
     await here.restart()

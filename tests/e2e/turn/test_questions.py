@@ -72,3 +72,28 @@ async def test_a_game_that_the_others_left_unplayed_is_no_loss(here: Channel) ->
         asked = words(await first.slash(question))
         assert "No other player made a move, so the game has no result." in asked
         assert "loss" not in asked
+
+
+async def test_a_question_that_promised_no_result_is_asked_again_after_a_move(
+    here: Channel,
+) -> None:
+    members = await here.begin_turns(2)
+    first = await here.on_turn(members)
+    asked = await first.slash("leave")
+    await first.show_something()
+    again = await first.press("Leave the game", asked)
+    assert "It counts as a loss for you once another player has moved." in words(again)
+    assert "You have left the game." in words(await first.press("Leave the game", again))
+
+
+async def test_a_host_alone_who_was_promised_no_result_is_asked_again_after_a_move(
+    here: Channel,
+) -> None:
+    (mia,) = await here.begin_turns(2, computers=1)
+    await here.env.advance_time(10)
+    asked = await mia.slash("cancel")
+    assert "you will have no result" in words(asked)
+    await mia.use_first(mia.hand)
+    again = await mia.press(labels(asked)[0], asked)
+    assert "It counts as a loss for you" in words(again)
+    assert (await here.state()).status is Status.PLAYING

@@ -128,6 +128,8 @@ def closing_buttons(language: Language, state: TableState) -> list[Button]:
 _STAY, _KEEP_SEAT, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "lobby", "table", "game", "data"
 LOBBY_SEAT = "lobby"
 """The object of the question: what a confirmed press gives up; by default a game."""
+_NO_RESULT = 1
+"""The number of a button whose question says that leaving brings no result."""
 _KEPT = {
     _KEEP_SEAT: gettext_noop("You keep your seat."),
     _STAY: gettext_noop("You stay in the game."),
@@ -216,7 +218,8 @@ def leave_question(language: Language, state: TableState, leaving: Leaving | Non
     content = language.gettext(words.question)
     if leaving is not None:
         content = in_a_row([content, language.gettext(_LEAVING[leaving])])
-    leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT if is_lobby else "")
+    detail = LOBBY_SEAT if is_lobby else ""
+    leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, _promise(leaving), detail)
     return _question(language, words, content, leave, _KEEP_SEAT if is_lobby else _STAY)
 
 
@@ -233,7 +236,8 @@ def cancel_question(
             language.gettext("It counts as leaving."),
             language.gettext(_LEAVING[leaving]),
         ]
-    confirm = ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=way.value)
+    promise = _promise(leaving) if way is ClosingWay.BY_LEAVING else 0
+    confirm = ComponentId(Verb.CONFIRM_CANCEL, state.id, promise, way.value)
     kept = _KEEP_TABLE if way is ClosingWay.LOBBY else _KEEP_GAME
     return _question(language, _CLOSING[way], in_a_row(sentences), confirm, kept)
 
@@ -262,6 +266,16 @@ def asked_words(language: Language, state: TableState, request: ClosingRequest) 
         "them plays on.",
         when=closing_time(state, request),
     )
+
+
+def _promise(leaving: Leaving | None) -> int:
+    """The number of the button that confirms the question."""
+    return _NO_RESULT if leaving in (Leaving.NOT_MOVED, Leaving.NOBODY_ELSE) else 0
+
+
+def breaks_promise(number: int, leaving: Leaving | None) -> bool:
+    """Whether the question said that there is no result, but leaving is a loss by now."""
+    return number == _NO_RESULT and leaving in (Leaving.LOSS, Leaving.LOSS_LATER)
 
 
 def welcome_message(language: Language) -> Message:
