@@ -169,9 +169,9 @@ async def costly(view: View, action: Action, _seed: int) -> Comparison:
 @pytest.mark.long
 async def test_stats_have_the_own_days_alone(here: Channel) -> None:
     mia, noa = here.members[:2]
-    assert "have not finished a game here" in words(await mia.slash("stats"))
+    assert "have no game with a result here" in words(await mia.slash("stats"))
     await mia.press("Keep", await mia.slash("daily play"))
-    assert "have not finished a game here" in words(await mia.slash("stats"))
+    assert "have no game with a result here" in words(await mia.slash("stats"))
     await play_today(mia)
     shown = await mia.slash("stats")
     assert shown.ephemeral

@@ -36,8 +36,8 @@ async def test_anybody_can_see_anybodys_card_of_this_server_alone(here: Channel)
     assert f"Against {noa.name}: **2 : 1** (3 games)" in card
     assert "Against" not in words(await mia.slash("stats"))
     assert "Games: **3**" in words(await noa.slash("stats"))
-    assert "has not finished a game here yet" in words(await mia.slash("stats", member=kim.actor))
-    assert "You have not finished a game here yet" in words(await kim.slash("stats"))
+    assert "has no game with a result here yet" in words(await mia.slash("stats", member=kim.actor))
+    assert "You have no game with a result here yet" in words(await kim.slash("stats"))
 
 
 async def solve(here: Channel, user_id: int, *solved: bool) -> None:
@@ -77,12 +77,12 @@ async def test_puzzles_alone_make_a_card(here: Channel, pictures: bool) -> None:
     assert not posted.ephemeral
     assert "of 2" in words(posted)
     refused = words(await noa.slash("stats", member=mia.actor))
-    assert "has not finished a game here yet" in refused
+    assert "has no game with a result here yet" in refused
 
 
 async def test_the_servers_card(here: Channel) -> None:
     mia = here.members[0]
-    assert "Nobody has finished a game" in words(await mia.slash("stats", server=True))
+    assert "No game in this server has a result" in words(await mia.slash("stats", server=True))
     await finish_game(here, {mia.id: 3, 2: 1}, name="Mia")
     card = await mia.slash("stats", server=True)
     assert card.ephemeral

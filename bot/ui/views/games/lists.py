@@ -25,8 +25,10 @@ _TITLES = {
     CHANNEL: gettext_noop("The last games in this channel"),
 }
 NO_GAMES = gettext_noop(
-    "You have not finished a game in this server yet. `/scout new` opens a table."
+    "You have no game with a result in this server yet. `/scout new` opens a table."
 )
+# Translators: {button} is the button that shows the games of the whole channel.
+_NOT_LISTED = gettext_noop("Games without a result, such as those with hints, are under {button}.")
 _EMPTY = {
     OWN: NO_GAMES,
     CHANNEL: gettext_noop(
@@ -54,8 +56,7 @@ def history_message(language: Language, page: HistoryPage, whose: str) -> Messag
     other, label = _OTHERS[whose]
     button, footer = language.gettext(label), None
     if whose == OWN:
-        # Translators: {button} is the button that shows the games of the whole channel.
-        footer = language.gettext("Games with hints are under {button}.", button=button)
+        footer = language.gettext(_NOT_LISTED, button=button)
     turning = page_buttons(
         language,
         page.page,

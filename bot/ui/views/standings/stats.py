@@ -39,9 +39,7 @@ from engine.players import Level
 
 SERVER = "server"
 """The detail of a press that posts the server's card; a member's has the member's id."""
-NO_GAMES = gettext_noop(
-    "Nobody has finished a game in this server yet. `/scout new` opens a table."
-)
+NO_GAMES = gettext_noop("No game in this server has a result yet. `/scout new` opens a table.")
 _FOOTER = gettext_noop("Games with hints do not count.")
 _LEVELS = {
     # Translators: the label of a member's average against such computers, at most 25 letters,
@@ -115,10 +113,13 @@ def _shown_name(face: SeatFace, *, pictures: bool) -> str:
 
 def no_games(name: str, *, own: bool) -> Sentence:
     if own:
-        return Sentence("You have not finished a game here yet. `/scout new` opens a table.")
+        return Sentence(
+            "You have no game with a result here yet; games with hints have none. "
+            "`/scout new` opens a table."
+        )
     if named := escape_markdown(name):
-        return Sentence("{name} has not finished a game here yet.", name=named)
-    return Sentence("This member has not finished a game here yet.")
+        return Sentence("{name} has no game with a result here yet.", name=named)
+    return Sentence("This member has no game with a result here yet.")
 
 
 def _average_tiles(

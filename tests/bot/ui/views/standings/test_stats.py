@@ -218,10 +218,10 @@ def test_names_on_cards_do_not_format_or_mention() -> None:
 
 def test_somebody_without_a_game_is_told_so() -> None:
     own, hers = no_games("Mia", own=True), no_games("{Mia}", own=False)
-    assert ENGLISH.say(own).startswith("You have not finished a game here yet.")
-    assert ENGLISH.say(hers) == "{Mia} has not finished a game here yet."
+    assert ENGLISH.say(own).startswith("You have no game with a result here yet")
+    assert ENGLISH.say(hers) == "{Mia} has no game with a result here yet."
     nobody = no_games("", own=False)
-    assert ENGLISH.say(nobody) == "This member has not finished a game here yet."
+    assert ENGLISH.say(nobody) == "This member has no game with a result here yet."
 
 
 def test_ordinals() -> None:
