@@ -17,7 +17,14 @@ from bot.pictures.layouts.standings import (
     counted,
 )
 from bot.text.language import Language, gettext_noop
-from bot.text.words import cards_counted, games_counted, joined, points_counted, wins_counted
+from bot.text.words import (
+    capitalised,
+    cards_counted,
+    games_counted,
+    joined,
+    points_counted,
+    wins_counted,
+)
 
 
 def leaderboard_alt(
@@ -94,7 +101,7 @@ def _section(language: Language, section: Section) -> Iterator[str]:
         yield language.gettext("Rating, game by game: {ratings}.", ratings=ratings)
     elif isinstance(section, Tiles):
         tiles = joined(language, map(_tile, section.tiles))
-        yield f"{tiles}." if section.untitled else f"{section.label}: {tiles}."
+        yield f"{capitalised(tiles)}." if section.untitled else f"{section.label}: {tiles}."
     else:
         for record in section:
             yield _best(language, record)

@@ -200,6 +200,11 @@ def in_a_row(sentences: Iterable[str]) -> str:
     return _FULL_STOP_AND_SPACE.sub("", " ".join(filter(None, sentences)))
 
 
+def capitalised(text: str) -> str:
+    """The text as the beginning of a sentence or a line: `Games 41, wins 19`."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def joined(language: Language, facts: Iterable[str]) -> str:
     """A list without "and": `11 points, par 8`."""
     return _comma(language).join(facts)

@@ -30,7 +30,7 @@ from bot.tables.standings.statistics import (
     ServerStatistics,
 )
 from bot.text.language import Language, Sentence, gettext_noop
-from bot.text.words import cards_counted, counting, games_counted, joined
+from bot.text.words import capitalised, cards_counted, counting, games_counted, joined
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
@@ -268,7 +268,7 @@ def _field(language: Language, section: Section) -> tuple[str, str]:
 
 def _tile_text(tile: Tile) -> str:
     note = f" ({tile.note})" if tile.note else ""
-    return f"{tile.label[:1].upper()}{tile.label[1:]}: **{tile.figure}**{note}"
+    return f"{capitalised(tile.label)}: **{tile.figure}**{note}"
 
 
 def _record_text(language: Language, record: PersonalBest) -> str:

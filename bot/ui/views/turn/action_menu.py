@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
-from bot.text.words import short_numbers, unbroken
+from bot.text.words import capitalised, short_numbers, unbroken
 from bot.ui.views.turn.menu import (
     ANOTHER_POSITION,
     FIRST,
@@ -60,9 +60,8 @@ def confirmation(language: Language, view: View, action: Action) -> ActionMenu |
     """The question whether to play this action; None if it is illegal."""
     if action not in view.legal_actions():
         return None
-    words = action_words(language, view, action)
+    move = capitalised(action_words(language, view, action))
     play = MenuItem(action_label(language, view, action), action, strongest=True)
-    move = f"{words[0].upper()}{words[1:]}"
     # Translators: "Show 3 4 5 (cards 2–4)?"
     return ActionMenu(language.gettext("**{move}?**", move=move), more=[play], back=FIRST)
 
