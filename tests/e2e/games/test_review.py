@@ -94,6 +94,18 @@ async def test_a_game_is_looked_back_at_page_by_page(
             assert [len(page.alts) for page in pages] == [1] * (1 + len(costly)) + [0] * rounds
 
 
+@pytest.mark.slow
+async def test_a_player_opens_the_review_below_the_final_scores(folder: Path) -> None:
+    async with scout_channel(folder, evaluate=rough) as here:
+        members = await play(here)
+        (final,) = here.titled("🏆")
+        stranger = here.add_member("Zoe")
+        assert "seat" in words(await stranger.press("Review", final))
+        for member in members:
+            shown = await member.press("Review", final)
+            assert (shown.ephemeral, title(shown)) == (True, "🔎 Your moves in game #1")
+
+
 def moves_in(page: Read) -> list[str]:
     """The lines of a round's moves."""
     return re.findall(r"^(?:Turn \d+|Before turn 1): .+$", page.words, re.MULTILINE)

@@ -131,7 +131,7 @@ async def test_the_final_scores_rank_the_seats(here: Channel) -> None:
     ranking = [(rank, here.members[seat].name, total) for rank, seat, total in games[1].ranking()]
     assert final_ranks(final) == ranking
     assert winners(final) == f"{ranking[0][1]} wins"
-    assert labels(final) == ["Rematch", "Replay"]
+    assert labels(final) == ["Rematch", "Replay", "Review"]
 
 
 @pytest.mark.long

@@ -291,7 +291,7 @@ async def test_the_scores_are_in_both_places_and_the_thread_is_archived(here: Ch
     assert labels(final) == []
     lobby, result = [m for m in here.messages(None, parent) if title(m)]
     assert title(result) == title(final)
-    assert labels(result) == ["Rematch", "Replay"]
+    assert labels(result) == ["Rematch", "Replay", "Review"]
     assert f"The game was played in <#{here.channel.id}>." in words(lobby)
     assert is_archived(here)
     assert mia.hands()
