@@ -106,13 +106,15 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
         told = [*_course(language, state, state.game, results)]
     rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
-        # Translators: a button, at most 20 letters, as are the next two. Replay shows the game again,
-        # Review says how good your moves were.
+        # Translators: a button, at most 20 letters, as are the next two: to see the game again, and
+        # how good your moves were.
         Button(language.gettext("Rematch"), rematch, ButtonStyle.primary),
         Button(language.gettext("Replay"), replay_press(state.id)),
         Button(language.gettext("Review"), ComponentId(Verb.REVIEW, state.id)),
     ]
-    return Message(new_embed("\n".join(told)), [row], "\n".join(words) or None, draw=draw)
+    review = language.gettext("**Review** shows how good your moves were.")
+    embed = new_embed("\n".join([*told, review]))
+    return Message(embed, [row], "\n".join(words) or None, draw=draw)
 
 
 def _course(

@@ -126,12 +126,14 @@ def test_a_results_picture_says_how_the_round_ended() -> None:
 
 def test_a_final_picture_has_the_ranking() -> None:
     state = state_of(finished(3, seed=3, length=3))
-    assert read(final_message(ENGLISH, state)) == []
-    title, *lines = read(final_message(ENGLISH, in_text(state)))
+    review = "Review shows how good your moves were."
+    assert read(final_message(ENGLISH, state)) == [review]
+    title, *lines, told = read(final_message(ENGLISH, in_text(state)))
     assert re.fullmatch("🏆 .* (wins|share the victory) · 3 rounds", title)
     assert [line[:3] for line in lines[:3]] == ["1st", "2nd", "3rd"]
+    assert told == review
     unwritten = replace(state, seats=(*state.seats[:2], replace(state.seats[2], name=_UNWRITTEN)))
-    assert read(final_message(ENGLISH, unwritten)) == [f"Seat 3 is {_UNWRITTEN}."]
+    assert read(final_message(ENGLISH, unwritten)) == [f"Seat 3 is {_UNWRITTEN}.", review]
 
 
 @pytest.mark.parametrize("pictures", [True, False])
