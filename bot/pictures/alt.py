@@ -23,12 +23,14 @@ from bot.text.words import (
     holding,
     in_a_row,
     joined,
+    labelled,
     owned_set,
     points_by_round,
     points_counted,
     reason,
     seat_facts,
     shortened,
+    stopped,
 )
 from engine.actions import Orient
 from engine.cards import Card, Cards, flip
@@ -107,7 +109,7 @@ def turn_alt(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
 ) -> Iterator[str]:
     """What each seat has, the set to beat, and the hand of this view's seat."""
-    yield f"{headline}."
+    yield stopped(language, headline)
     yield from _seats(language, seen, faces)
     yield from hand_alt(language, hand, seen.active, _owner(seen, faces))
 
@@ -233,7 +235,7 @@ def result_alt(
 ) -> Iterator[str]:
     """Why the round ended, and of each seat the points, the total and the cards left."""
     yield language.gettext("Round {number} of {length} is over.", number=over.number, length=length)
-    yield f"{reason(language, over, [face.spoken for face in faces])}."
+    yield stopped(language, reason(language, over, [face.spoken for face in faces]))
     if (found := last_cards(over)) is not None:
         yield language.gettext(
             # Translators: "Mia shows their last cards: 4 5 6."
@@ -245,7 +247,7 @@ def result_alt(
         facts = f"{account(language, score)} = {language.number(score.points, signed=True)}"
         if totals:
             total = language.gettext("total {points}", points=totals[index])
-            facts = f"{facts}, {total}"
+            facts = joined(language, (facts, total))
         facts = f"{facts}; {_left(language, hand)}"
         yield language.gettext(FACTS, name=faces[index].spoken, facts=facts)
 
@@ -337,7 +339,7 @@ def settings_alt(language: Language, confirm: bool, new: NewTables) -> Iterator[
     yield language.gettext(
         # Translators: the settings are a list: "Turn limit: 5 minutes, Games: in a thread"
         "New tables in this server: {settings}.",
-        settings=joined(language, (f"{setting}: {value}" for _, setting, value in tables)),
+        settings=joined(language, (labelled(language, *choice) for _, *choice in tables)),
     )
     yield language.gettext("Sample: {hand}", hand=in_a_row(hand_alt(language, SAMPLE)))
 
@@ -356,7 +358,7 @@ def replay_alt(
     yield from _seats(language, seen, faces, choosing=not all(seen.chosen), hands=beside)
     if alone is not None:
         words = in_a_row(hand_alt(language, Hand(alone.cards, (), alone.new)))
-        yield f"{faces[alone.seat].spoken}: {words}"
+        yield labelled(language, faces[alone.seat].spoken, words)
 
 
 def _owner(seen: View, faces: Sequence[SeatFace]) -> SeatFace | None:

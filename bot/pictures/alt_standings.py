@@ -1,6 +1,7 @@
 """Leaderboards and cards of statistics in words, for members who cannot see them."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from bot.pictures.layouts.charts import rating_words
 from bot.pictures.layouts.standings import (
@@ -18,11 +19,13 @@ from bot.pictures.layouts.standings import (
 )
 from bot.text.language import Language, gettext_noop
 from bot.text.words import (
+    FACTS,
     capitalised,
     cards_counted,
     games_counted,
     joined,
     points_counted,
+    stopped,
     wins_counted,
 )
 
@@ -38,7 +41,7 @@ def leaderboard_alt(
     if not standings:
         yield language.gettext("{leaderboard}: no finished games yet.", leaderboard=title)
         return
-    yield f"{title}."
+    yield stopped(language, title)
     for standing in standings:
         yield _standing(language, board, standing)
     if own is not None:
@@ -70,7 +73,7 @@ def measured(language: Language, board: BoardSubject, standing: StandingRow) -> 
 
 def stats_alt(language: Language, card: StatsCard) -> Iterator[str]:
     """The head and all sections."""
-    yield f"{card.title}, {card.of}."
+    yield stopped(language, joined(language, (card.title, card.of)))
     if card.head is not None:
         yield _head(language, card.head)
     for section in card.sections:
@@ -100,18 +103,21 @@ def _section(language: Language, section: Section) -> Iterator[str]:
         ratings = joined(language, map(rating_words, section.ratings))
         yield language.gettext("Rating, game by game: {ratings}.", ratings=ratings)
     elif isinstance(section, Tiles):
-        tiles = joined(language, map(_tile, section.tiles))
-        yield f"{capitalised(tiles)}." if section.untitled else f"{section.label}: {tiles}."
+        tiles = joined(language, map(partial(_tile, language), section.tiles))
+        if section.untitled:
+            yield stopped(language, capitalised(tiles))
+        else:
+            yield language.gettext(FACTS, name=section.label, facts=tiles)
     else:
         for record in section:
             yield _best(language, record)
 
 
-def _tile(tile: Tile) -> str:
-    note = f" ({tile.note})" if tile.note else ""
-    return f"{tile.label} {tile.figure}{note}"
+def _tile(language: Language, tile: Tile) -> str:
+    return tile.noted(language, f"{tile.label} {tile.figure}")
 
 
 def _best(language: Language, record: PersonalBest) -> str:
     cards = cards_counted(language, record.cards)
-    return f"{record.label}: {cards}, {record.by}." if record.by else f"{record.label}: {cards}."
+    facts = joined(language, filter(None, (cards, record.by)))
+    return language.gettext(FACTS, name=record.label, facts=facts)

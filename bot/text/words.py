@@ -17,7 +17,7 @@ from engine.sets import shows, strength, to_beat
 from engine.view import RoundResult, View
 
 _MOST_NUMBERS = 5
-_FULL_STOP_AND_SPACE = re.compile("(?<=[。！？]) ")
+_FULL_STOP_AND_SPACE = re.compile("(?<=[。！？]) | (?=（)")
 # Translators: cards that all show one number: "two 7s". It stands alone or as an object: "shows
 # two 7s".
 _MATCHES = {
@@ -203,6 +203,17 @@ def in_a_row(sentences: Iterable[str]) -> str:
 def capitalised(text: str) -> str:
     """The text as the beginning of a sentence or a line: `Games 41, wins 19`."""
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def labelled(language: Language, label: str, words: str) -> str:
+    """`Mia: 14 points`; a colon is written with a space in French, and wide in Japanese."""
+    return language.gettext("{label}: {words}", label=label, words=words)
+
+
+def stopped(language: Language, words: str) -> str:
+    """A sentence without its full stop, with it."""
+    # Translators: {words} is a whole sentence without its full stop: "You show 4 5 6".
+    return language.gettext("{words}.", words=words)
 
 
 def joined(language: Language, facts: Iterable[str]) -> str:

@@ -270,6 +270,12 @@ class Tile(NamedTuple):
     note: str = ""
     dim: bool = False
 
+    def noted(self, language: Language, words: str) -> str:
+        """The words, and the note behind them: `+1.4 (21 games)`."""
+        if not self.note:
+            return words
+        return language.gettext("{words} ({note})", words=words, note=self.note)
+
 
 class Tiles(NamedTuple):
     """Two to five figures side by side; `untitled`: the picture needs no heading."""

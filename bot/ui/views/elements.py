@@ -11,7 +11,7 @@ from bot.tables.core.state import Reason, SeatState, Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.text.words import in_a_row, joined, seat_facts, seat_name, token_words, width
+from bot.text.words import in_a_row, joined, labelled, seat_facts, seat_name, token_words, width
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
@@ -188,7 +188,8 @@ def seat_lines(language: Language, state: TableState, seen: View) -> Iterator[st
             # Translators: behind the name of the player who starts the round.
             name = language.gettext("{name} (start player)", name=name)
         facts = joined(language, seat_facts(language, seen, index, choosing=choosing))
-        yield f"{index + 1}. {arrow}{'🤖 ' if seat.is_computer else ''}{name}: {facts}"
+        line = labelled(language, name, facts)
+        yield f"{index + 1}. {arrow}{'🤖 ' if seat.is_computer else ''}{line}"
 
 
 def short_seat_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:
@@ -199,12 +200,13 @@ def short_seat_lines(language: Language, state: TableState, seen: View) -> Itera
     for index, seat in enumerate(state.seats):
         name, arrow = short_name_of(language, seat), "→ " if seen.turn == index else ""
         facts = joined(language, seat_facts(language, seen, index, with_token=False))
-        yield f"{index + 1}. {arrow}**{name}**: {facts}"
+        line = labelled(language, f"**{name}**", facts)
+        yield f"{index + 1}. {arrow}{line}"
     if seen.rules.scout_and_show:
         seats = [str(number) for number, token in enumerate(seen.tokens, 1) if token]
         token = token_words(language, ready=bool(seats))
         every = map(str, range(1, seen.players + 1))
-        yield f"{token}: {language.listed(seats or every)}"
+        yield labelled(language, token, language.listed(seats or every))
 
 
 def seat_faces(

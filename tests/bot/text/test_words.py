@@ -123,3 +123,4 @@ def test_long_sets_are_short() -> None:
 def test_sentences_in_a_row_have_spaces_between_them_unless_their_language_has_none() -> None:
     assert in_a_row(["One.", "Two.", "", "Three!"]) == "One. Two. Three!"
     assert in_a_row(["終わり。", "ミアの勝ち！", "3"]) == "終わり。ミアの勝ち！3"
+    assert in_a_row(["3 をスカウト", "（チップ1枚）"]) == "3 をスカウト（チップ1枚）"

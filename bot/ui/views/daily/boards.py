@@ -16,7 +16,7 @@ from bot.tables.daily.deal import FIRST_DAY
 from bot.tables.daily.posts import Yesterday, decisive_turn
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import moves
-from bot.text.words import points_counted
+from bot.text.words import labelled, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row, page_buttons
 from bot.ui.views.daily.attempt import closing_time, deal_label, table_of
@@ -192,7 +192,8 @@ def _podium(language: Language, yesterday: Yesterday) -> Iterator[str]:
     for row in yesterday.podium:
         name = escape_markdown(row.name) or language.gettext("A former player")
         points = points_counted(language, row.points)
-        yield f"{leading_rank(language, row.rank)} **{name}**: {points}"
+        line = labelled(language, f"**{name}**", points)
+        yield f"{leading_rank(language, row.rank)} {line}"
     if yesterday.podium:
         yield language.ngettext(
             "{number} member of this server finished it.",

@@ -8,7 +8,7 @@ from bot.pictures.gallery import move_picture, review_picture
 from bot.tables.review import MoveReview, Review, sum_of_costs
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
-from bot.text.words import in_a_row, joined
+from bot.text.words import in_a_row, joined, labelled
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.elements import name_of, names, new_embed, seat_faces
@@ -268,9 +268,10 @@ def _totals(language: Language, review: Review) -> str:
     """The best seat first, since a list of points reads as a ranking."""
     courses = list(zip(*review.totals, strict=True))
     return "\n".join(
-        (
-            f"{name_of(language, review.state.seats[seat])}: "
-            f"{', '.join(map(language.number, courses[seat]))}"
+        labelled(
+            language,
+            name_of(language, review.state.seats[seat]),
+            joined(language, map(language.number, courses[seat])),
         )
         for _, seat, _ in ranked(review.totals[-1])
     )

@@ -16,7 +16,7 @@ from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measu
 from bot.tables.standings.seasons import Podium, Season
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
-from bot.text.words import in_a_row, joined
+from bot.text.words import in_a_row, joined, labelled
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import escape_markdown, leading_rank, new_embed, unwritten
@@ -127,7 +127,8 @@ def board_line(
 def listed_line(language: Language, board: BoardSubject, line: StandingRow) -> str:
     """`1st **Mia**: rating 1312 ± 62, 41 games`."""
     name = escape_markdown(line.face.name) or language.gettext("a member")
-    return f"{leading_rank(language, line.rank)} **{name}**: {measured(language, board, line)}"
+    words = labelled(language, f"**{name}**", measured(language, board, line))
+    return f"{leading_rank(language, line.rank)} {words}"
 
 
 def _footer(language: Language, page: LeaderboardPage) -> str:

@@ -30,7 +30,7 @@ from bot.tables.standings.statistics import (
     ServerStatistics,
 )
 from bot.text.language import Language, Sentence, gettext_noop
-from bot.text.words import capitalised, cards_counted, counting, games_counted, joined
+from bot.text.words import capitalised, cards_counted, counting, games_counted, joined, labelled
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
@@ -261,19 +261,19 @@ def _field(language: Language, section: Section) -> tuple[str, str]:
             ratings = " → ".join(map(str, section.ratings))
             return language.gettext("Rating, game by game"), ratings
         case Tiles():
-            return section.label, "\n".join(map(_tile_text, section.tiles))
+            return section.label, "\n".join(map(partial(_tile_text, language), section.tiles))
     records = "\n".join(map(partial(_record_text, language), section))
     return language.gettext("Records"), records
 
 
-def _tile_text(tile: Tile) -> str:
-    note = f" ({tile.note})" if tile.note else ""
-    return f"{capitalised(tile.label)}: **{tile.figure}**{note}"
+def _tile_text(language: Language, tile: Tile) -> str:
+    figure = tile.noted(language, f"**{tile.figure}**")
+    return labelled(language, capitalised(tile.label), figure)
 
 
 def _record_text(language: Language, record: PersonalBest) -> str:
     cards = f"**{cards_counted(language, record.cards)}**"
-    return f"{record.label}: {joined(language, filter(None, (cards, record.by)))}"
+    return labelled(language, record.label, joined(language, filter(None, (cards, record.by))))
 
 
 def server_message(

@@ -13,6 +13,7 @@ from bot.text.words import (
     best_show_words,
     chips_counted,
     joined,
+    labelled,
     points_by_round,
     points_counted,
     rounds_counted,
@@ -48,7 +49,8 @@ def result_lines(
     )
     yield f"{ended} {ending_words(language, state, over, you)}"
     for seat, score in zip(state.seats, over.scores, strict=True):
-        yield f"{seat.index + 1}. {name_of(language, seat)}: {_sum(language, score)}"
+        line = labelled(language, name_of(language, seat), _sum(language, score))
+        yield f"{seat.index + 1}. {line}"
     if so_far is not None:
         ranking = so_far.ranking()
         totals = ((name_of(language, state.seats[at]), total) for _, at, total in ranking)
@@ -74,14 +76,16 @@ def ending_words(language: Language, state: TableState, over: RoundResult, you: 
 def _sum(language: Language, score: Score) -> str:
     """The parts of a round's points (R22)."""
     pile = language.gettext("pile {number}", number=score.pile)
+    won = f"{pile} + {chips_counted(language, score.chips)}"
     if score.exempt:
         left = language.ngettext(
             "{number} card in hand not counted", "{number} cards in hand not counted", score.cards
         )
+        parts = joined(language, (won, left))
     else:
         left = language.ngettext("{number} card in hand", "{number} cards in hand", score.cards)
-    won = f"{pile} + {chips_counted(language, score.chips)}{',' if score.exempt else ' −'}"
-    return f"{won} {left} = **{language.number(score.points, signed=True)}**"
+        parts = f"{won} − {left}"
+    return f"{parts} = **{language.number(score.points, signed=True)}**"
 
 
 def hands_left(language: Language, state: TableState, over: RoundResult) -> str:
@@ -89,7 +93,8 @@ def hands_left(language: Language, state: TableState, over: RoundResult) -> str:
     empty = language.gettext("no cards")
     pairs = zip(state.seats, over.hands, strict=True)
     return "\n".join(
-        f"{name_of(language, seat)}: {both_ends(hand) or empty}" for seat, hand in pairs
+        labelled(language, name_of(language, seat), both_ends(hand) or empty)
+        for seat, hand in pairs
     )
 
 
@@ -137,9 +142,11 @@ def _ranking(language: Language, state: TableState, game: Game) -> list[str]:
         "🏆 **{names} wins**", "🏆 **{names} share the victory**", len(winners), names=(*winners,)
     )
     lines = [
-        (
-            f"{leading_rank(language, rank)} {name_of(language, state.seats[index])}: "
-            f"**{points_counted(language, total)}**"
+        f"{leading_rank(language, rank)} "
+        + labelled(
+            language,
+            name_of(language, state.seats[index]),
+            f"**{points_counted(language, total)}**",
         )
         for rank, index, total in ranking
     ]
