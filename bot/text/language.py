@@ -4,6 +4,7 @@ One of these methods makes each text for a person. `make messages` finds the Eng
 their calls and keeps the catalogues in `bot/locales` complete.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -118,7 +119,14 @@ class Language:
 
     def listed(self, words: Iterable[str], style: ListStyle = "standard") -> str:
         """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
-        return format_list(list(words), style, self.locale)
+        items = list(words)
+        text = format_list(items, style, self.locale)
+        if self.code != "es" or len(items) < 2:
+            return text
+        # Babel does not know that Spanish says "e" and "u" before the same vowel.
+        word, other, vowel = _SPANISH[style]
+        last = items[-1]
+        return f"{text.removesuffix(word + last)}{other}{last}" if vowel.match(last) else text
 
     @cached_property
     def locale(self) -> Locale:
@@ -181,6 +189,11 @@ _ORDINALS = {
     "other": pgettext_noop("rank", "{number}th"),
 }
 """By the ordinal form of a number in its language."""
+_SPANISH: Mapping[ListStyle, tuple[str, str, re.Pattern[str]]] = {
+    "standard": (" y ", " e ", re.compile(r"[*_]*(?:[ií]|h[ií](?![ae]))", re.IGNORECASE)),
+    "or": (" o ", " u ", re.compile(r"[*_]*(?:h?[oó]|8|11(?!\d))", re.IGNORECASE)),
+}
+"""The word before the last item of a list, what replaces it, and before which items: "7 u 8"."""
 
 
 def language_of(code: str | None, otherwise: str | None = None) -> Language:

@@ -91,6 +91,25 @@ def test_lists(language: Language, and_: str, or_: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "and_", "or_"),
+    [
+        (["Domador", "Ilusionista"], "Domador e Ilusionista", "Domador o Ilusionista"),
+        (["Mia", "**Íñigo**"], "Mia e **Íñigo**", "Mia o **Íñigo**"),
+        (["Mia", "Hielo"], "Mia y Hielo", "Mia o Hielo"),
+        (["Mia", "Oto"], "Mia y Oto", "Mia u Oto"),
+        (["6", "7", "8–9"], "6, 7 y 8–9", "6, 7 u 8–9"),
+        (["10", "11"], "10 y 11", "10 u 11"),
+        (["10", "110"], "10 y 110", "10 o 110"),
+        (["Mia y Ida", "Ida"], "Mia y Ida e Ida", "Mia y Ida o Ida"),
+        (["Ida"], "Ida", "Ida"),
+    ],
+)
+def test_spanish_lists_before_the_same_vowel(words: list[str], and_: str, or_: str) -> None:
+    assert Language("es").listed(words) == and_
+    assert Language("es").listed(words, "or") == or_
+
+
 def test_ranks_in_english() -> None:
     ranks = [ENGLISH.ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 1112)]
     assert ranks == [
