@@ -42,7 +42,7 @@ async def test_pictures_show_hand_and_table(here: Channel) -> None:
     assert all(name in alt for name in ("Mia", "Ringmaster", "Lion Tamer", "Illusionist"))
     *_, result = await moves(mia, kept)
     (alt,) = [attachment.description or "" for attachment in result.attachments]
-    assert "points" in alt
+    assert "Points" in alt
 
 
 @pytest.mark.long

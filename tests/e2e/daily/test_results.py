@@ -134,7 +134,7 @@ async def test_in_another_server_nothing_of_the_first_one_is_shown(here: Channel
     elsewhere = another.create_text_channel("scout")
     there = another.add_member(mia.actor.user, nick="Mia there")
     shown = answer(await there.slash(elsewhere, "scout daily play"))
-    assert "better than" in words(shown)
+    assert "Better than" in words(shown)
     assert "in this server" not in words(shown)
     asked = answer(await there.click(shown, label="Share"))
     posted = answer(await there.click(asked, label="Post here"))
