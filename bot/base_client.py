@@ -72,9 +72,8 @@ class BaseClient(discord.AutoShardedClient):
 
     async def on_shard_connect(self, shard_id: int) -> None:
         if self._away_since.pop(shard_id, None) is not None:
-            for server in self.guilds:
-                if server.shard_id == shard_id:
-                    self.publisher.request_lost(server.id)
+            servers = [server.id for server in self.guilds if server.shard_id == shard_id]
+            self.publisher.request_lost(*servers)
 
     on_shard_resumed = on_shard_connect
 

@@ -101,10 +101,11 @@ class Publisher:
         self._queue.abandon()
         self._lost.clear()
 
-    def request_lost(self, guild_id: int) -> None:
-        """Try the server's lost tables again, for example after its permissions have changed."""
+    def request_lost(self, *guild_ids: int) -> None:
+        """Try the servers' lost tables again, for example after their permissions have changed."""
+        servers = frozenset(guild_ids)
         for table_id, (server, _) in self._lost.items():
-            if server == guild_id:
+            if server in servers:
                 # Not at once: such events come in groups.
                 self._queue.add_later(table_id, 1)
 
