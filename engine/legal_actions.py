@@ -188,7 +188,7 @@ class LegalActions(NamedTuple):
     """The legal actions of one seat, from what determines them; without arguments, none.
 
     `chips` are the chips that pay for a Scout (R16), None if a Scout is free (R11). `orienting` is
-    true for a player who has to keep or flip the hand (R6).
+    true until the player keeps or flips the hand (R6).
     """
 
     hand: Cards = ()

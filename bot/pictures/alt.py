@@ -30,7 +30,7 @@ from bot.text.words import (
     reason,
     seat_facts,
     shortened,
-    stopped,
+    with_full_stop,
 )
 from engine.actions import Orient
 from engine.cards import Card, Cards, flip
@@ -109,7 +109,7 @@ def turn_alt(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
 ) -> Iterator[str]:
     """What each seat has, the set to beat, and the hand of this view's seat."""
-    yield stopped(language, headline)
+    yield with_full_stop(language, headline)
     yield from _seats(language, seen, faces)
     yield from hand_alt(language, hand, seen.active, _owner(seen, faces))
 
@@ -235,7 +235,7 @@ def result_alt(
 ) -> Iterator[str]:
     """Why the round ended, and of each seat the points, the total and the cards left."""
     yield language.gettext("Round {number} of {length} is over.", number=over.number, length=length)
-    yield stopped(language, reason(language, over, [face.spoken for face in faces]))
+    yield with_full_stop(language, reason(language, over, [face.spoken for face in faces]))
     if (found := last_cards(over)) is not None:
         yield language.gettext(
             # Translators: "Mia shows their last cards: 4 5 6."

@@ -25,8 +25,8 @@ from bot.text.words import (
     games_counted,
     joined,
     points_counted,
-    stopped,
     wins_counted,
+    with_full_stop,
 )
 
 
@@ -41,7 +41,7 @@ def leaderboard_alt(
     if not standings:
         yield language.gettext("{leaderboard}: no finished games yet.", leaderboard=title)
         return
-    yield stopped(language, title)
+    yield with_full_stop(language, title)
     for standing in standings:
         yield _standing(language, board, standing)
     if own is not None:
@@ -73,7 +73,7 @@ def measured(language: Language, board: BoardSubject, standing: StandingRow) -> 
 
 def stats_alt(language: Language, card: StatsCard) -> Iterator[str]:
     """The head and all sections."""
-    yield stopped(language, joined(language, (card.title, card.of)))
+    yield with_full_stop(language, joined(language, (card.title, card.of)))
     if card.head is not None:
         yield _head(language, card.head)
     for section in card.sections:
@@ -105,7 +105,7 @@ def _section(language: Language, section: Section) -> Iterator[str]:
     elif isinstance(section, Tiles):
         tiles = joined(language, map(partial(_tile, language), section.tiles))
         if section.untitled:
-            yield stopped(language, capitalised(tiles))
+            yield with_full_stop(language, capitalised(tiles))
         else:
             yield language.gettext(FACTS, name=section.label, facts=tiles)
     else:

@@ -210,8 +210,8 @@ def labelled(language: Language, label: str, words: str) -> str:
     return language.gettext("{label}: {words}", label=label, words=words)
 
 
-def stopped(language: Language, words: str) -> str:
-    """A sentence without its full stop, with it."""
+def with_full_stop(language: Language, words: str) -> str:
+    """The words as a sentence: with the full stop of the language."""
     # Translators: {words} is a whole sentence without its full stop: "You show 4 5 6".
     return language.gettext("{words}.", words=words)
 

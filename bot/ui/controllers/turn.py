@@ -14,7 +14,7 @@ from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
 from bot.text.language import Language
 from bot.text.moves import moves
-from bot.text.words import stopped
+from bot.text.words import with_full_stop
 from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.lobby import signed_up_words
 from bot.ui.delivery.hands import OpenMenu
@@ -131,7 +131,7 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
     assert state.game is not None
     move = moves(log_until(state.game, decision), -1)[0]
     said = event_words(language, state, move, you=move.event.seat)
-    return stopped(language, said)
+    return with_full_stop(language, said)
 
 
 class NextGame(Controller):

@@ -19,7 +19,7 @@ from bot.tables.calls.hours import (
     zones,
 )
 from bot.text.language import Language, gettext_noop
-from bot.text.words import counting, stopped
+from bot.text.words import counting, with_full_stop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
@@ -82,7 +82,7 @@ def _lines(language: Language, times: CallTimes, now: datetime, *, is_on: bool) 
         yield language.say(OFF)
     yield from _when(language, times, now)
     if times.has_hours or times.is_for_now(now):
-        yield stopped(language, _every(language, times.every))
+        yield with_full_stop(language, _every(language, times.every))
     if times.zone is None:
         # Translators: {zone} is the button "Time zone".
         yield language.gettext(

@@ -7,7 +7,7 @@ from discord.utils import format_dt
 from bot.tables.core.state import Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words, moves
-from bot.text.words import in_a_row, joined, short_numbers, stopped, unbroken
+from bot.text.words import in_a_row, joined, short_numbers, unbroken, with_full_stop
 from bot.ui.views.elements import closed_words, name_of, names, short_name_of
 from engine.view import RoundResult, View, result
 
@@ -103,7 +103,7 @@ def since_own_move(language: Language, state: TableState, seen: View) -> list[st
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
     since = moves(seen.log, own[-1] + 1 if own else 0)
     if seen.log:
-        said = [stopped(language, _short_words(language, state, move)) for move in since]
+        said = [with_full_stop(language, _short_words(language, state, move)) for move in since]
         return [in_a_row(said)] if said else []
     if seen.start == seen.seat:
         return [language.gettext("You start the round.")]
