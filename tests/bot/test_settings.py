@@ -93,7 +93,7 @@ def test_shards_that_cannot_be_are_refused_with_a_sentence(
     assert "Check the environment and .env" in told
 
 
-def test_the_token_is_not_told_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_token_is_not_printed_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "never-seen")
     assert "never-seen" not in repr(Settings())
 
@@ -114,7 +114,7 @@ def test_the_log_has_one_of_two_forms(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("token", ["two\nlines", "tok\u00e9n", "nul\x07"])
-def test_a_token_that_no_request_can_carry_is_refused_and_not_told(
+def test_a_token_that_no_request_can_carry_is_refused_and_not_printed(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)
@@ -160,7 +160,9 @@ def test_a_short_password_blots_out_no_words(monkeypatch: pytest.MonkeyPatch) ->
     assert Scrubber(*Settings().secrets).text("scout a card") == "scout a card"
 
 
-def test_a_file_that_is_no_utf_8_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_no_utf_8_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As an editor of Windows may save it."""
     monkeypatch.chdir(tmp_path)
     Path(".env").write_text("METRICS_PORT=9100", encoding="utf-16")

@@ -1,6 +1,6 @@
 """What `run` and the doctor say of each setting that is missing, empty, or cannot be used.
 
-docs/settings.md shows it. Write that anew after a wanted change, and read what comes out:
+docs/settings.md shows it. Write that again after a wanted change, and read what comes out:
 `python -m tests.bot.test_settings_table`.
 """
 

@@ -48,7 +48,7 @@ def test_a_backup_is_made_of_the_database_of_the_settings(
     assert rows_of(Path("one.db")) == rows_of(Path("old.db"))
 
 
-def test_a_backup_that_is_there_is_replaced_only_when_told(
+def test_a_backup_that_is_there_is_replaced_only_on_request(
     old: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("one.db").write_text("dear to somebody")
@@ -125,7 +125,9 @@ def test_a_damaged_backup_is_not_restored(old: str, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.slow
-def test_a_game_that_does_not_replay_is_told(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_does_not_replay_is_listed(
+    old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with closing(sqlite3.connect("old.db")) as connection, connection:
         connection.execute(
             "UPDATE actions SET notation = 'S1-12' WHERE table_id = 1 AND number = 6"

@@ -24,7 +24,7 @@ def told(
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_move_is_told_in_notation_and_all_points(
+def test_every_move_is_printed_in_notation_and_all_points(
     players: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = finished(players, seed=6, length=2)
@@ -39,7 +39,7 @@ def test_every_move_is_told_in_notation_and_all_points(
     assert totals[-1] == ", ".join(map(str, game.totals())).replace("-", "−")
 
 
-def test_a_scout_and_show_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_scout_and_show_is_described_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """What is shown is counted in the hand after the Scout (R12)."""
     game = finished(3, seed=1, length=2)
     _, lines, _ = told(capsys, game, "--round", "2")
@@ -49,7 +49,7 @@ def test_a_scout_and_show_is_told_in_words(capsys: pytest.CaptureFixture[str]) -
     )
 
 
-def test_only_one_round_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_chosen_round_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     game = finished(3, seed=6, length=3)
     _, lines, _ = told(capsys, game, "--round", "2")
     assert [line for line in lines if line.startswith("Round")] == [

@@ -36,7 +36,7 @@ async def discord(
 
 @pytest.fixture
 def examined(settings: Settings) -> Examine:
-    """Makes all checks, with changed settings if some are given."""
+    """Makes all checks; settings can be changed for them."""
 
     async def examine_it(free_megabytes: int = 1, **changes: Any) -> Findings:
         found: Findings = {}

@@ -121,7 +121,7 @@ async def test_servers_beyond_those_looked_into_are_judged_by_the_list(
     assert named(found, "servers").startswith("mend: Server 215: the bot lacks Embed Links.")
 
 
-async def test_a_bot_in_no_server_is_told_where_the_link_is(
+async def test_in_no_server_the_finding_says_where_the_link_is(
     discord: LoopbackDiscord, examined: Examine
 ) -> None:
     discord.world.guilds.clear()
@@ -213,7 +213,7 @@ async def test_a_check_that_takes_too_long_or_breaks_stops_no_other() -> None:
     assert GOOD_TOKEN not in failed.sentence
 
 
-def test_the_exit_status_tells_settings_from_the_rest() -> None:
+def test_the_exit_status_separates_settings_from_the_rest() -> None:
     assert exit_status(ok("") + ok("")) == 0
     assert exit_status(ok("") + mend("")) == 1
     assert exit_status(unusable("") + mend("")) == 2

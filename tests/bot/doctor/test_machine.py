@@ -58,7 +58,7 @@ async def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("revision", REVISIONS)
-async def test_a_database_of_an_older_version_is_told(revision: str, tmp_path: Path) -> None:
+async def test_a_database_of_an_older_version_is_reported(revision: str, tmp_path: Path) -> None:
     url = load(revision, tmp_path / "old.db")
     before = contents(tmp_path)
     finding = await found(url)
@@ -67,12 +67,12 @@ async def test_a_database_of_an_older_version_is_told(revision: str, tmp_path: P
     assert contents(tmp_path) == before
 
 
-async def test_a_database_of_a_newer_version_is_told(url: str) -> None:
+async def test_a_database_of_a_newer_version_is_reported(url: str) -> None:
     await execute(url, "UPDATE alembic_version SET version_num = '9999'")
     assert "a newer version" in (await found(url)).sentence
 
 
-async def test_a_database_of_another_program_is_told(tmp_path: Path) -> None:
+async def test_a_database_of_another_program_is_recognized(tmp_path: Path) -> None:
     other = url_of(tmp_path / "other.db")
     await execute(other, "CREATE TABLE things (id INTEGER)")
     assert await shape_of(other) is Shape.FOREIGN
@@ -103,7 +103,7 @@ def locked(url: str, tmp_path: Path) -> Iterator[str]:
 @pytest.mark.long
 @only_sqlite("locks the file")
 @pytest.mark.slow  # waits for the lock
-async def test_a_locked_database_is_told(locked: str) -> None:
+async def test_a_locked_database_is_reported(locked: str) -> None:
     finding = await found(locked)
     assert finding.outcome is CheckOutcome.MEND
     assert "another program has locked" in finding.sentence
@@ -149,11 +149,11 @@ async def test_a_folder_is_no_database_and_none_is_made_in_a_missing_folder(tmp_
         "sqlite+aiosqlite:///file::memory:?uri=true",
     ],
 )
-async def test_a_database_in_memory_is_told(url: str) -> None:
+async def test_a_database_in_memory_is_reported(url: str) -> None:
     assert "loses every game" in (await found(url)).sentence
 
 
-async def test_a_disk_with_too_little_room_is_told(url: str, tmp_path: Path) -> None:
+async def test_a_disk_with_too_little_room_is_reported(url: str, tmp_path: Path) -> None:
     (full,) = await check_disk(url, MUCH)
     assert full.outcome is CheckOutcome.MEND
     assert "MB are free" in full.sentence
@@ -164,7 +164,7 @@ async def test_a_disk_with_too_little_room_is_told(url: str, tmp_path: Path) -> 
 
 
 @only_sqlite("a server has databases, not folders")
-async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+async def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     (finding,) = await check_disk(url_of(tmp_path / "none" / "games.db"), 0)
     assert "there is no folder" in finding.sentence
 

@@ -43,7 +43,7 @@ def test_a_key_that_another_user_made_is_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", [b"", b"short", b"\xff" * 43])
-def test_a_broken_file_gives_no_key_that_could_be_guessed(tmp_path: Path, broken: bytes) -> None:
+def test_a_broken_file_makes_no_key_that_could_be_guessed(tmp_path: Path, broken: bytes) -> None:
     (tmp_path / "play.db.key").write_bytes(broken)
     assert len(page_key(url(tmp_path))) == 43
 

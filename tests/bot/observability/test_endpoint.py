@@ -128,7 +128,7 @@ class Slow:
         return self.calls
 
 
-async def test_whoever_comes_meanwhile_shares_the_call() -> None:
+async def test_a_caller_who_comes_meanwhile_shares_the_call() -> None:
     slow = Slow()
     call = SharedCall(slow, limit=30)
     waiting = [asyncio.create_task(call.result()) for _ in range(3)]

@@ -171,7 +171,7 @@ def test_tokens_are_known_wherever_they_stand(text: str, written: io.StringIO) -
     assert not any(token in written.getvalue() for token in TOKENS)
 
 
-def test_what_nobody_caught_holds_no_token(written: io.StringIO) -> None:
+def test_the_record_of_an_uncaught_error_holds_no_token(written: io.StringIO) -> None:
     try:
         raise RuntimeError(WEBHOOK)
     except RuntimeError as error:
@@ -236,7 +236,7 @@ def test_quieter_records_are_left_out(
     assert capsys.readouterr().err == ""
 
 
-def test_a_record_with_wrong_arguments_stops_nobody_and_shows_no_argument(
+def test_a_record_with_wrong_arguments_stops_nothing_and_shows_no_argument(
     written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Else pytest's own handler raises.

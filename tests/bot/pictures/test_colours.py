@@ -1,4 +1,4 @@
-"""Whether everybody can tell the colours apart and read what is written on them."""
+"""Everybody can distinguish the colours and read what is written on them."""
 
 from collections import Counter
 from itertools import combinations
@@ -23,7 +23,7 @@ from tests.support.pictures.colour_vision import (
 from tests.support.pictures.examples import SCENES
 
 NEAREST = 17.0
-"""CIEDE2000 that any two numbers are apart at least, whoever looks."""
+"""The least distance (CIEDE2000) between any two numbers, for every kind of eyesight."""
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ FIGURES = 5.5
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_any_two_numbers_are_told_apart_by_colour(kind: str) -> None:
+def test_any_two_numbers_differ_in_colour(kind: str) -> None:
     looks = {number: lab(seen(rgb(number), kind)) for number in NUMBERS}
     apart = {pair: distance(looks[pair[0]], looks[pair[1]]) for pair in combinations(NUMBERS, 2)}
     assert min(apart.values()) >= NEAREST, min(apart, key=lambda pair: apart[pair])
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_any_two_home_colours_are_told_apart_as_drawn(kind: str) -> None:
+def test_any_two_home_colours_differ_as_drawn(kind: str) -> None:
     grounds = {behind_initial(SeatFace("Mia", 0, colour=home_colour(at))) for at in range(500)}
     assert len(grounds) >= 10
     looks = [lab(seen(rgb(ground), kind)) for ground in grounds]
@@ -111,7 +111,7 @@ def test_rims_brackets_lamps_and_lines_stand_out_from_the_night(colour: int, kin
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_lines_of_a_chart_are_told_apart_by_colour(kind: str) -> None:
+def test_lines_of_a_chart_differ_in_colour(kind: str) -> None:
     looks = [lab(seen(rgb(line), kind)) for line in LINES]
     assert min(distance(one, other) for one, other in combinations(looks, 2)) >= 10
 

@@ -149,17 +149,17 @@ def test_avatars_of_every_kind_are_drawn(kind: str) -> None:
 
 
 @pytest.mark.parametrize("broken", [b"", b"no image", avatar("red", "blue")[:60]])
-def test_a_broken_avatar_gives_way_to_the_initial(broken: bytes) -> None:
+def test_a_broken_avatar_is_replaced_by_the_initial(broken: bytes) -> None:
     assert pixels(SeatFace("Mia", 0, broken)) == pixels(SeatFace("Mia", 0))
 
 
-def test_a_huge_avatar_gives_way_to_the_initial() -> None:
+def test_a_huge_avatar_is_replaced_by_the_initial() -> None:
     file = BytesIO()
     Image.new("1", (5000, 5000)).save(file, "PNG")
     assert pixels(SeatFace("Mia", 0, file.getvalue())) == pixels(SeatFace("Mia", 0))
 
 
-def test_initials_tell_seats_apart() -> None:
+def test_initials_differ_from_seat_to_seat() -> None:
     assert len({pixels(SeatFace("Mia", seat)) for seat in range(5)}) == 5
     assert SeatFace("田中", 3).initial == "田"
     assert SeatFace("𠮷田", 3).initial == "4"
@@ -187,7 +187,7 @@ def test_a_member_keeps_the_home_colour_unless_an_earlier_seat_has_it(
 
 
 @given(st.lists(ids, min_size=2, max_size=5, unique=True), st.integers(0, 4))
-def test_a_forgotten_member_moves_nobody_from_home(members: list[int], at: int) -> None:
+def test_a_forgotten_member_moves_no_other_from_home(members: list[int], at: int) -> None:
     forgotten = at % len(members)
     others = [one for seat, one in enumerate(members) if seat != forgotten]
     after = table_colours([-7 if seat == forgotten else one for seat, one in enumerate(members)])

@@ -357,7 +357,7 @@ def test_in_a_game_that_ended_early_nobody_is_lit_and_nothing_goes_on(name: str)
     assert not {Colour.RED_DARK, Colour.BLOCK_1} & inks
 
 
-def test_a_scouted_card_leaves_a_slot_with_the_face_of_who_took_it() -> None:
+def test_a_scouted_card_leaves_a_slot_with_the_face_of_its_taker() -> None:
     seen, scene = TABLES["table-5"], SCENES["table-5"]
     (slot,) = (one for one in scene.grounds if isinstance(one, Stage) and one.kind == "slot")
     inside = [

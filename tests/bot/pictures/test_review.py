@@ -95,7 +95,7 @@ def test_each_way_up_says_whose_choice_it_is() -> None:
     assert kept.bottom < flipped.top
 
 
-def test_a_move_is_told_in_words() -> None:
+def test_a_move_is_described_in_words() -> None:
     seen, moves = MOVES["scout"]
     assert alt_text(move_alt, ENGLISH, seen, moves, WHEN, FACES[2]).startswith(
         "Your move, round 1, turn 2. To beat: run of 3 by Ringmaster (hard)"
@@ -141,7 +141,7 @@ def test_bars_are_as_high_as_the_losses_and_the_worst_have_a_figure(lost: Losses
     ]
 
 
-def test_the_losses_are_told_in_words() -> None:
+def test_the_losses_are_described_in_words() -> None:
     assert alt_text(review_alt, ENGLISH, COURSE, 0, LOSSES, unnamed(ENGLISH, 3)).startswith(
         "Points lost by move in round 1: 0; 1.2; 0; not judged; 4.2. "
         "Points lost by move in round 2: 0; 0; 3.9. "

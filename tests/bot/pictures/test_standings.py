@@ -94,7 +94,7 @@ def test_everybody_has_a_place_on_the_podium_or_a_line(
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_who_asked_is_lit_on_the_podium_too(place: int) -> None:
+def test_the_member_who_asked_is_lit_on_the_podium_too(place: int) -> None:
     lines = [replace(line, asked=at == place) for at, line in enumerate(RATED[:3])]
     scene = leaderboard_scene(ENGLISH, RATING, lines)
     (plate,) = [one for one in scene.grounds if isinstance(one, Panel)]

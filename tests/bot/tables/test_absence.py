@@ -89,7 +89,7 @@ async def test_the_time_is_an_option_of_the_table(tables: Tables, clock: FakeClo
     assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
 
 
-async def test_with_a_turn_limit_nobody_is_asked(tables: Tables, clock: FakeClock) -> None:
+async def test_with_a_turn_limit_no_question_is_asked(tables: Tables, clock: FakeClock) -> None:
     options = TableOptions(ping_after=None, turn_limit=7 * 86_400)
     state = await without_noah(tables, clock, options)
     assert (state.absent, state.absence_asked) == ((), False)
@@ -115,7 +115,7 @@ async def test_a_member_who_is_away_becomes_host_after_all_others(
     assert (await tables.lobby.leave(state.id, AVA.user_id)).host_id == NOAH.user_id
 
 
-async def test_who_comes_back_on_turn_has_the_whole_time_again(
+async def test_a_member_who_comes_back_on_turn_has_the_whole_time_again(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await hand_over(tables, await without_noah(tables, clock), MIA.user_id, 1)
@@ -179,7 +179,7 @@ async def test_of_several_absent_members_each_is_handed_over_alone(
     ]
 
 
-async def test_a_member_for_whom_a_computer_plays_hands_nobody_over(
+async def test_a_member_for_whom_a_computer_plays_hands_no_seat_over(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await hand_over(tables, await without_noah(tables, clock), MIA.user_id, 1)
@@ -194,7 +194,7 @@ async def test_a_member_for_whom_a_computer_plays_hands_nobody_over(
 
 
 async def test_the_question_follows_those_who_leave(tables: Tables, clock: FakeClock) -> None:
-    """Whoever is forgotten leaves first, and nothing of the question names them then."""
+    """A forgotten member leaves first; after that nothing of the question names them."""
     state = await without_noah(tables, clock)
     await tables.lobby.leave(state.id, MIA.user_id)
     state = await tables.repository.get(state.id)
@@ -217,7 +217,7 @@ async def test_leaving_after_a_computer_began_to_play_is_leaving(
     assert (noah.outcome, noah.rank, noah.people_rank) == (Outcome.LEFT, 3, 3)
 
 
-async def test_when_nobody_waits_nobody_is_asked(tables: Tables, clock: FakeClock) -> None:
+async def test_no_question_is_asked_when_no_member_waits(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, computers=2, options=QUIET)
     while not state.members_to_move:
         clock.advance(PACE)
@@ -240,7 +240,7 @@ async def test_the_question_waits_for_a_request_to_close_the_game(
     assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
 
 
-async def test_a_lost_channel_asks_nobody(tables: Tables, clock: FakeClock) -> None:
+async def test_no_question_is_asked_in_a_lost_channel(tables: Tables, clock: FakeClock) -> None:
     state = await until_turn_of(tables, await game_on_turn(tables, NOAH, AVA, options=QUIET), 1)
     clock.advance(A_DAY - MOMENT)
     await tables.lifecycle.mark_lost(state.id)
@@ -362,7 +362,7 @@ async def test_after_two_weeks_without_a_press_a_game_is_over(
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-async def test_who_lets_a_game_against_computers_rest_for_two_weeks_has_left_it(
+async def test_a_member_who_ignores_a_game_against_computers_for_two_weeks_has_left_it(
     tables: Tables, clock: FakeClock, rounds: int
 ) -> None:
     """Otherwise they could keep a lucky round, or be rid of an unlucky one."""
@@ -380,7 +380,7 @@ async def test_who_lets_a_game_against_computers_rest_for_two_weeks_has_left_it(
     assert (result.outcome, result.may_rise) == (Outcome.LEFT, False)
 
 
-async def test_nobody_leaves_a_game_whose_channel_is_lost_by_pressing_nothing(
+async def test_a_member_who_presses_nothing_in_a_lost_channel_has_not_left_the_game(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, computers=2, options=QUIET)

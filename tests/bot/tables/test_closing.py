@@ -121,7 +121,7 @@ async def test_ten_minutes_of_silence_are_consent(tables: Tables, clock: FakeClo
     assert await results(tables, state) == {}
 
 
-async def test_silence_after_the_request_of_a_moderator_who_left_names_nobody(
+async def test_after_the_request_of_a_moderator_who_left_silence_names_no_member(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
@@ -222,7 +222,7 @@ async def test_a_departure_does_not_shorten_the_hour(
     assert (await tables.closing.cancel(state.id, host)).closing is not None
 
 
-async def test_the_hour_begins_as_somebody_plays_on(tables: Tables, clock: FakeClock) -> None:
+async def test_the_hour_begins_as_a_member_plays_on(tables: Tables, clock: FakeClock) -> None:
     """With long turns the question is open for longer than an hour."""
     limit = timedelta(days=1)
     options = TableOptions(ping_after=None, turn_limit=int(limit.total_seconds()))
@@ -311,13 +311,15 @@ async def test_forgetting_the_asker_ends_the_request(tables: Tables, clock: Fake
     assert (await tables.closing.cancel(state.id, MIA)).closing is not None
 
 
-async def test_when_the_last_who_did_not_agree_leaves_the_game_closes(tables: Tables) -> None:
+async def test_when_the_last_member_who_did_not_agree_leaves_the_game_closes(
+    tables: Tables,
+) -> None:
     state, at = await asked(tables)
     await tables.closing.agree(state.id, NOAH.user_id, at)
     assert (await tables.lobby.leave(state.id, AVA.user_id)).status is Status.CLOSED
 
 
-async def test_a_request_ends_with_its_asker_and_with_the_last_who_is_asked(tables: Tables) -> None:
+async def test_a_request_ends_with_its_asker_and_with_the_last_member_asked(tables: Tables) -> None:
     state, _ = await asked(tables)
     state = await tables.lobby.leave(state.id, MIA.user_id)
     assert (state.status, state.closing) == (Status.PLAYING, None)
@@ -327,7 +329,7 @@ async def test_a_request_ends_with_its_asker_and_with_the_last_who_is_asked(tabl
     assert (state.status, state.closing) == (Status.PLAYING, None)
 
 
-async def test_who_has_left_has_no_say(tables: Tables) -> None:
+async def test_a_member_who_has_left_has_no_say(tables: Tables) -> None:
     state, at = await asked(tables)
     await tables.lobby.leave(state.id, NOAH.user_id)
     for press in (tables.closing.agree, tables.closing.decline):
@@ -398,7 +400,7 @@ async def test_a_question_about_another_way_of_closing_closes_nothing(tables: Ta
 
 @pytest.mark.slow
 async def test_in_a_lost_channel_no_turn_ends(tables: Tables, clock: FakeClock) -> None:
-    """Who deletes the thread of a lost game would have computers end it, and nobody win it."""
+    """Otherwise a loser could delete the thread: computers would end the game, and nobody win."""
     limit = timedelta(minutes=5)
     options = TableOptions(length=2, ping_after=None, turn_limit=int(limit.total_seconds()))
     state = await game_on_turn(tables, NOAH, options=options)

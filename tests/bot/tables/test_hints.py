@@ -1,4 +1,4 @@
-"""Who can ask for a hint, and that a decision has one hint only."""
+"""Hints: which members can ask for one, and that a decision has only one."""
 
 import asyncio
 import random
@@ -68,7 +68,7 @@ async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
     assert told == {Orient(False), Orient(True)}
 
 
-async def test_only_who_is_to_move_is_told(tables: Tables) -> None:
+async def test_only_the_member_to_move_gets_a_hint(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=HINTS)
     await play(tables, state, 0, Orient(False))
     for user_id, turn in (
@@ -81,7 +81,7 @@ async def test_only_who_is_to_move_is_told(tables: Tables) -> None:
         await tables.hints.ask(state.id, LEO.user_id, state.decision_number)
 
 
-async def test_a_table_without_hints_tells_nobody(tables: Tables) -> None:
+async def test_a_table_without_hints_refuses_to_hint(tables: Tables) -> None:
     state = await game(tables, NOAH)
     with pytest.raises(TableError, match="Hints are off at this table"):
         await hint(tables, state)

@@ -42,7 +42,7 @@ async def stored_seats(session: Session, state: TableState) -> list[Seat]:
     return table.seats
 
 
-async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
+async def test_a_member_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
     state = await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, MIA, TableOptions(4, 2, 60))
     assert (state.status, state.host_id, names(state)) == (Status.LOBBY, MIA.user_id, ["Mia"])
     assert (state.options.size, state.length, state.options.turn_limit) == (4, 2, 60)
@@ -97,7 +97,7 @@ async def test_a_full_table_takes_nobody(tables: Tables) -> None:
     assert names(await tables.lobby.join(state.id, NOAH)) == ["Mia", "Noah"]
 
 
-async def test_one_of_two_who_press_for_the_last_seat_gets_it(tables: Tables) -> None:
+async def test_one_of_two_members_who_press_for_the_last_seat_gets_it(tables: Tables) -> None:
     state = await lobby(tables, options=TableOptions(size=2))
     outcomes = await asyncio.gather(
         *(tables.lobby.join(state.id, each) for each in (NOAH, AVA)), return_exceptions=True
@@ -138,7 +138,9 @@ async def test_no_two_levels_share_a_name(tables: Tables) -> None:
     assert len({name.partition(" (")[0] for name in names(state)}) == 1 + len(Level)
 
 
-async def test_only_who_sits_here_or_moderates_changes_the_computers(tables: Tables) -> None:
+async def test_only_members_at_the_table_and_moderators_change_the_computers(
+    tables: Tables,
+) -> None:
     state = await lobby(tables, NOAH)
     refusal = "Only seated players can add or remove computers"
     with pytest.raises(TableError, match=refusal):
@@ -172,7 +174,7 @@ async def test_leaving_frees_the_seat_and_the_others_move_up(tables: Tables) -> 
     assert names(await tables.lobby.join(state.id, NOAH)) == ["Mia", "Ava", "Leo", "Noah"]
 
 
-async def test_who_moved_up_can_still_be_reached(tables: Tables) -> None:
+async def test_a_member_who_moved_up_can_still_be_reached(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA)
     state = await tables.lobby.leave(state.id, NOAH.user_id)
     assert list(await tokens(tables, state)) == [MIA.user_id, AVA.user_id]
@@ -198,7 +200,7 @@ async def test_a_lobby_closes_behind_the_last_member(tables: Tables) -> None:
     assert await tables.repository.find_live_in(CHANNEL) is None
 
 
-async def test_only_who_sits_here_leaves(tables: Tables) -> None:
+async def test_only_a_member_at_the_table_leaves(tables: Tables) -> None:
     state = await lobby(tables)
     with pytest.raises(NotSeated, match="You have no seat at this table"):
         await tables.lobby.leave(state.id, NOAH.user_id)
@@ -281,7 +283,7 @@ async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
     assert await tables.repository.get(state.id) == state
 
 
-async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> None:
+async def test_a_member_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA)
     state = await tables.lobby.leave(state.id, MIA.user_id)
     assert state.seats[0].is_computer
@@ -298,7 +300,7 @@ async def test_a_game_closes_behind_the_last_member(tables: Tables) -> None:
     assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.EMPTY)
 
 
-async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> None:
+async def test_a_member_named_like_a_computer_may_leave_too(tables: Tables) -> None:
     tumbler = member(300, "Tumbler")
     state = await lobby(tables, tumbler, computers=3)
     await tables.lobby.start(state.id, MIA)
@@ -306,7 +308,9 @@ async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> Non
     assert state.find_seat(tumbler.user_id) is None
 
 
-async def test_of_two_who_leave_each_is_replaced_by_another_computer(tables: Tables) -> None:
+async def test_of_two_members_who_leave_each_is_replaced_by_another_computer(
+    tables: Tables,
+) -> None:
     state = await game(tables, NOAH, AVA, computers=1)
     for actor in (MIA, NOAH):
         state = await tables.lobby.leave(state.id, actor.user_id)
@@ -328,7 +332,7 @@ async def test_a_members_tables_are_found_newest_first(tables: Tables) -> None:
     assert await tables.repository.live_of(SERVER + 1, NOAH.user_id) == []
 
 
-async def test_a_change_is_told_after_it_is_committed(tables: Tables) -> None:
+async def test_listeners_hear_of_a_change_after_it_is_committed(tables: Tables) -> None:
     state = await lobby(tables)
     heard: list[TableState] = []
     stored: list[asyncio.Task[TableState]] = []

@@ -114,7 +114,7 @@ async def test_a_second_pause_leaves_the_limit_from_the_first_as_it_was(
     assert (await tables.repository.get(state.id)).deadline == due
 
 
-async def test_a_pause_ended_early_gives_the_limit_from_then_on(
+async def test_after_a_pause_ended_early_the_limit_runs_from_then_on(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH, options=LIMITED)
@@ -129,7 +129,7 @@ async def test_a_pause_ended_early_gives_the_limit_from_then_on(
     assert state.pause_of(state.seat_of(MIA.user_id)) is None
 
 
-async def test_when_all_choose_at_once_a_pause_moves_nobody_elses_limit(
+async def test_when_all_choose_at_once_a_pause_moves_no_other_limit(
     tables: Tables, clock: FakeClock
 ) -> None:
     await pause(tables, MIA.user_id, 3)
@@ -197,7 +197,7 @@ async def test_a_table_that_a_paused_member_opens_or_joins_says_so(
     assert [state.pause_of(seat) is not None for seat in state.seats] == [True, True, False]
 
 
-async def test_who_leaves_takes_the_pause_along(tables: Tables, clock: FakeClock) -> None:
+async def test_a_member_who_leaves_takes_the_pause_along(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH, AVA, options=LIMITED)
     await pause(tables, MIA.user_id, 3)
     state = await tables.lobby.leave(state.id, MIA.user_id)
@@ -288,7 +288,7 @@ async def test_the_days_are_those_of_the_server(tables: Tables) -> None:
 
 
 @pytest.mark.slow
-async def test_who_is_forgotten_has_no_new_days_at_once(tables: Tables, clock: FakeClock) -> None:
+async def test_a_forgotten_member_has_no_new_days_at_once(tables: Tables, clock: FakeClock) -> None:
     await pause(tables, MIA.user_id, 14)
     clock.advance(HOUR)
     await tables.forgetting.forget(SERVER, MIA)
@@ -302,7 +302,7 @@ async def test_who_is_forgotten_has_no_new_days_at_once(tables: Tables, clock: F
 
 
 @pytest.mark.slow
-async def test_who_is_forgotten_while_the_clock_is_ahead_is_not_barred_for_years(
+async def test_a_member_forgotten_while_the_clock_is_ahead_is_not_barred_for_years(
     tables: Tables, clock: FakeClock
 ) -> None:
     now = clock.time
@@ -315,7 +315,7 @@ async def test_who_is_forgotten_while_the_clock_is_ahead_is_not_barred_for_years
     assert barred == now + timedelta(seconds=30) + BAR_LASTS
 
 
-async def test_a_press_from_before_somebody_was_forgotten_begins_no_pause(
+async def test_a_press_from_before_a_forgetting_begins_no_pause(
     tables: Tables, clock: FakeClock
 ) -> None:
     pressed_at = clock.time
@@ -328,7 +328,7 @@ async def test_a_press_from_before_somebody_was_forgotten_begins_no_pause(
 # Clocks and crashes
 
 
-async def test_a_pause_taken_while_the_clock_was_ahead_holds_nobody_up(
+async def test_a_pause_taken_while_the_clock_was_ahead_delays_no_game(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH, options=LIMITED)

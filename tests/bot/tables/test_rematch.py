@@ -120,7 +120,9 @@ async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableStat
 
 
 @pytest.mark.long
-async def test_who_does_not_join_is_not_at_the_game(tables: Tables, finished: TableState) -> None:
+async def test_a_member_who_does_not_join_is_not_at_the_game(
+    tables: Tables, finished: TableState
+) -> None:
     """Ten rematches without a press of the other: nobody wins or loses any of them."""
     before = (await tables.leaderboard.page(finished.guild_id, 0)).standings
     over = finished
@@ -195,7 +197,9 @@ async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: Ta
     assert refused.table_id == opened.id
 
 
-async def test_only_who_played_asks_for_a_rematch(tables: Tables, finished: TableState) -> None:
+async def test_only_a_member_who_played_asks_for_a_rematch(
+    tables: Tables, finished: TableState
+) -> None:
     with pytest.raises(NotSeated):
         await tables.lifecycle.rematch(ENGLISH, finished.id, LEO)
     assert await tables.repository.find_live_in(CHANNEL) is None
@@ -229,7 +233,7 @@ async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: Table
         await tables.closing.cancel(finished.id, MODERATOR)
 
 
-async def test_who_is_taken_out_of_a_lobby_joins_it_only_if_invited_again(tables: Tables) -> None:
+async def test_a_member_taken_out_of_a_lobby_joins_it_only_if_invited_again(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA, options=OPTIONS)
     with pytest.raises(TableError, match="Only the host or a moderator can remove players"):
         await tables.lobby.take_out(state.id, AVA, NOAH.user_id)

@@ -100,7 +100,7 @@ async def test_the_second_reminder_comes_when_a_tenth_of_the_limit_is_left(
         assert await due_at(tables, after) == state.deadline
 
 
-async def test_nobody_is_reminded_in_a_lost_channel_and_all_are_once_it_is_back(
+async def test_no_member_is_reminded_in_a_lost_channel_and_all_are_once_it_is_back(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await mias_turn(tables)
@@ -236,7 +236,7 @@ async def test_a_pausing_member_is_reminded_after_the_pause(
     assert (mia_in(state).reminded, mia_in(state).pinged) == (1, True)
 
 
-async def test_no_member_is_reminded_for_whom_a_computer_plays(
+async def test_a_member_for_whom_a_computer_plays_is_not_reminded(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await mias_turn(tables)

@@ -162,7 +162,7 @@ async def test_the_roll_call_mentions_no_member_who_pauses(
     assert [(one.name, one.mentioned) for one in state.sign_ups] == [("Mia", True), ("Noah", False)]
 
 
-async def test_who_is_here_is_seated_in_the_order_of_signing_up_with_a_fresh_token(
+async def test_members_who_are_here_are_seated_in_the_order_of_signing_up_with_a_fresh_token(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await roll_called(tables, clock, NOAH, AVA, LEO)
@@ -175,7 +175,7 @@ async def test_who_is_here_is_seated_in_the_order_of_signing_up_with_a_fresh_tok
     assert (await tokens(tables, state)).keys() == {NOAH.user_id, AVA.user_id, LEO.user_id}
 
 
-async def test_with_more_members_than_seats_the_first_who_are_here_play(
+async def test_with_more_members_than_seats_the_first_members_here_play(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await roll_called(tables, clock, NOAH, AVA, LEO, options=TableOptions(size=2))
@@ -334,7 +334,7 @@ async def test_after_a_longer_absence_it_closes(tables: Tables, clock: FakeClock
     assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.LATE)
 
 
-async def test_a_late_roll_call_gives_the_whole_time(tables: Tables, clock: FakeClock) -> None:
+async def test_a_late_roll_call_lasts_the_whole_time(tables: Tables, clock: FakeClock) -> None:
     punctual, late, missed = [await scheduled(tables, NOAH, host=one) for one in (MIA, AVA, LEO)]
     clock.advance(IN_TWO_HOURS - ROLL_CALL + PUNCTUAL)
     state = await run_due(tables, punctual)
@@ -368,7 +368,7 @@ async def test_its_scheduler_finds_it_after_a_restart(
     }
 
 
-async def test_who_was_here_before_a_restart_can_be_sent_their_hand(
+async def test_a_member_who_was_here_before_a_restart_can_be_sent_their_hand(
     tables: Tables, clock: FakeClock, open_tables: OpenTables
 ) -> None:
     state = await all_here(tables, clock)

@@ -325,7 +325,7 @@ async def test_it_says_by_how_much_the_earliest_task_is_late(
 async def test_a_game_goes_on_though_a_commit_was_not_answered(
     tables: Tables, clock: FakeClock
 ) -> None:
-    """The database did as it was asked to, and the member was told that nothing is saved."""
+    """The database saved the move, although the member read that nothing is saved."""
     state = await game(tables, computers=1)
     async with running(tables):
         state = await until(tables, state, waits_for_members)

@@ -179,7 +179,7 @@ async def test_a_move_ends_the_pause(tables: Tables, clock: FakeClock) -> None:
     assert state.deadline == clock.time + DAY
 
 
-async def test_who_declines_is_not_asked_again_for_an_hour(
+async def test_a_member_who_declines_is_not_asked_again_for_an_hour(
     tables: Tables, clock: FakeClock
 ) -> None:
     state, at = await asked(tables, NOAH)
@@ -194,9 +194,7 @@ async def test_who_declines_is_not_asked_again_for_an_hour(
     assert not any(seat.agrees_to_pause for seat in state.seats)
 
 
-async def test_while_a_game_pauses_nobodys_seat_is_handed_over(
-    tables: Tables, clock: FakeClock
-) -> None:
+async def test_no_seat_is_handed_over_while_a_game_pauses(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH, options=WITHOUT_LIMIT)
     clock.advance(DAY)
     state = await run_due(tables, state)
@@ -220,7 +218,7 @@ async def test_while_a_game_pauses_nobodys_seat_is_handed_over(
 
 
 @pytest.mark.parametrize("options", [TableOptions(turn_limit=86_400), TableOptions()])
-async def test_who_is_to_move_is_reminded_when_the_game_goes_on(
+async def test_the_member_to_move_is_reminded_when_the_game_goes_on(
     tables: Tables, clock: FakeClock, options: TableOptions
 ) -> None:
     state = await game_on_turn(tables, NOAH, options=options)
@@ -265,7 +263,7 @@ async def test_a_pause_begun_while_a_computer_is_to_move_ends_too(
     assert (await run_due(tables, state)).decision_number > state.decision_number
 
 
-async def test_a_request_ends_with_its_asker_and_needs_no_consent_of_who_left(
+async def test_a_request_ends_with_its_asker_and_needs_no_consent_of_members_who_left(
     tables: Tables, clock: FakeClock
 ) -> None:
     state, at = await asked(tables, NOAH, AVA)

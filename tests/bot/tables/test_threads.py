@@ -28,7 +28,7 @@ async def entered(tables: Tables, awaiting: TableState) -> TableState:
 
 
 async def reachable(tables: Tables, state: TableState) -> list[int]:
-    """Who can be sent a hand without a press of their own."""
+    """The ids of the members to whom a hand can be sent without a press of their own."""
     return sorted(await tokens(tables, state))
 
 
@@ -52,7 +52,7 @@ async def test_entering_again_changes_no_place(tables: Tables, entered: TableSta
     assert (again.channel_id, again.parent_id, again.options.thread) == (THREAD, CHANNEL, True)
 
 
-async def test_who_pressed_in_the_channel_is_sent_nothing_there(
+async def test_a_member_who_pressed_in_the_channel_is_sent_nothing_there(
     tables: Tables, awaiting: TableState
 ) -> None:
     assert await reachable(tables, awaiting) == [MIA.user_id, NOAH.user_id]
@@ -81,18 +81,20 @@ async def test_a_thread_with_a_live_table_is_not_entered(
 async def test_a_game_cancelled_meanwhile_still_goes_where_its_thread_is(
     tables: Tables, awaiting: TableState
 ) -> None:
-    """So that the thread tells why it is empty, and is archived."""
+    """The thread then says why it is empty, and is archived."""
     await tables.closing.cancel(awaiting.id, MIA)
     state = await tables.lifecycle.enter_thread(awaiting.id, THREAD)
     assert (state.status, state.channel_id) == (Status.CLOSED, THREAD)
 
 
-async def test_posted_anew_in_its_thread_it_keeps_it(tables: Tables, entered: TableState) -> None:
+async def test_a_table_posted_again_in_its_thread_keeps_the_thread(
+    tables: Tables, entered: TableState
+) -> None:
     state = await tables.lifecycle.repost(entered.id, THREAD)
     assert (state.channel_id, state.parent_id, state.options.thread) == (THREAD, CHANNEL, True)
 
 
-async def test_posted_anew_elsewhere_it_is_a_table_like_any_other(
+async def test_a_table_posted_again_elsewhere_is_a_table_like_any_other(
     tables: Tables, entered: TableState
 ) -> None:
     await tables.lifecycle.mark_lost(entered.id)
@@ -100,7 +102,7 @@ async def test_posted_anew_elsewhere_it_is_a_table_like_any_other(
     assert (state.channel_id, state.parent_id, state.options.thread) == (CHANNEL, None, False)
 
 
-async def test_a_lobby_posted_anew_elsewhere_still_wants_its_thread(tables: Tables) -> None:
+async def test_a_lobby_posted_again_elsewhere_still_wants_its_thread(tables: Tables) -> None:
     state = await lobby(tables, NOAH, options=IN_THREAD)
     await tables.lifecycle.mark_lost(state.id)
     assert (await tables.lifecycle.repost(state.id, CHANNEL + 1)).awaits_thread

@@ -55,7 +55,7 @@ async def until_mia(tables: Tables, state: TableState) -> TableState:
 
 
 async def away_after_two(tables: Tables, clock: FakeClock) -> TableState:
-    """Mia lets the choice of her hand and her first turn pass."""
+    """Mia misses the choice of her hand and her first turn."""
     state = await game(tables, NOAH, AVA, options=LIMITED)
     for position in (1, 2):
         await play(tables, state, position, KEEP)
@@ -94,7 +94,7 @@ async def test_a_moment_before_the_limit_nothing_is_played(
     assert (await run_due(tables, state)).decision_number == state.decision_number
 
 
-async def test_who_has_not_chosen_in_time_gets_a_choice_made(
+async def test_a_choice_is_made_for_a_member_who_has_not_chosen_in_time(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game(tables, NOAH, AVA, options=LIMITED)
@@ -145,9 +145,7 @@ async def test_a_move_of_ones_own_takes_the_seat_again(tables: Tables, clock: Fa
     assert not state.seats[0].away
 
 
-async def test_misses_that_are_not_in_a_row_take_nobodys_seat(
-    tables: Tables, clock: FakeClock
-) -> None:
+async def test_misses_that_are_not_in_a_row_cost_no_seat(tables: Tables, clock: FakeClock) -> None:
     state = await game(tables, NOAH, AVA, options=LIMITED)
     for position in (1, 2):
         await play(tables, state, position, KEEP)
@@ -157,7 +155,7 @@ async def test_misses_that_are_not_in_a_row_take_nobodys_seat(
     assert not state.seats[0].away
 
 
-async def test_who_is_back_in_the_last_moment_makes_the_move(
+async def test_a_member_who_is_back_in_the_last_moment_makes_the_move(
     tables: Tables, clock: FakeClock
 ) -> None:
     """The computer had looked already when the member came back."""
@@ -186,7 +184,7 @@ async def test_a_limit_at_a_cancelled_table_plays_nothing(tables: Tables, clock:
     assert (after.status, after.decision_number) == (Status.CLOSED, looked.decision_number)
 
 
-async def test_who_never_left_may_come_back_and_others_may_not(tables: Tables) -> None:
+async def test_a_member_who_never_left_may_come_back_and_others_may_not(tables: Tables) -> None:
     state = await game(tables, NOAH)
     assert (await tables.turns.come_back(state.id, NOAH.user_id)).seats == state.seats
     with pytest.raises(NotSeated):

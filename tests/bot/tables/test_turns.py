@@ -70,7 +70,7 @@ async def test_a_move_assigns_to_no_seat_that_stays_as_it_is(tables: Tables) -> 
     assert assigned == [Table]
 
 
-async def test_who_has_no_seat_plays_nothing(tables: Tables) -> None:
+async def test_a_member_without_a_seat_plays_nothing(tables: Tables) -> None:
     state = await game(tables, NOAH)
     with pytest.raises(NotSeated, match="You have no seat at this table"):
         await tables.turns.play(state.id, AVA.user_id, state.decision_number, KEEP)

@@ -109,7 +109,7 @@ def test_a_backup_needs_no_other_file_and_is_the_hosts_alone(source: Path, tmp_p
         assert connection.execute("SELECT count(*) FROM numbers").fetchone() == (3_000,)
 
 
-def test_a_file_that_is_there_is_kept_unless_told_otherwise(source: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_replaced_only_on_request(source: Path, tmp_path: Path) -> None:
     file = tmp_path / "one.db"
     file.write_text("dear to somebody")
     with pytest.raises(BackupFailed, match=r"one\.db is there already"):
@@ -184,7 +184,7 @@ def test_only_files_are_replaced(source: Path, tmp_path: Path) -> None:
     assert folder.is_dir()
 
 
-def test_a_damaged_database_gives_no_backup(source: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_not_backed_up(source: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(source)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (size,) = connection.execute("PRAGMA page_size").fetchone()

@@ -129,7 +129,7 @@ async def is_empty(database: Database) -> bool:
 async def test_nothing_is_kept_of_a_copy_that_is_not_the_same(
     database: Database, tmp_path: Path
 ) -> None:
-    """The driver of the target writes another move than it was given."""
+    """The driver of the target writes another move than the copy asked for."""
     async with database.write() as session:
         session.add(a_table(id=1))
         await session.flush()

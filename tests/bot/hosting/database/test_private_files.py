@@ -56,7 +56,7 @@ async def test_the_database_its_log_and_its_index_are_private(tmp_path: Path) ->
     assert found == {"new.db": 0o600, "new.db-wal": 0o600, "new.db-shm": 0o600}
 
 
-async def test_one_that_nobody_has_claimed_is_private_too(tmp_path: Path) -> None:
+async def test_an_unclaimed_database_is_private_too(tmp_path: Path) -> None:
     async with Database(f"sqlite+aiosqlite:///{tmp_path / 'new.db'}") as database:
         await database.migrate()
         assert set(modes(tmp_path).values()) == {0o600}

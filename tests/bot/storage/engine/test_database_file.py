@@ -167,7 +167,7 @@ async def test_the_log_says_once_that_the_file_is_gone_and_that_it_is_back(
     assert caplog.text.count(str(file)) == 2
 
 
-async def test_the_log_tells_a_file_that_was_replaced(
+async def test_the_log_names_a_file_that_was_replaced(
     claimed: Database, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     replace(file)
@@ -200,9 +200,7 @@ async def test_another_name_of_the_same_file_is_refused_too(
         await Database(url_of(link)).claim()
 
 
-async def test_a_bot_that_was_refused_does_not_let_the_next_one_in(
-    claimed: Database, url: str
-) -> None:
+async def test_after_a_refused_bot_the_next_one_is_refused_too(claimed: Database, url: str) -> None:
     for _ in range(2):
         with pytest.raises(UnusableDatabase):
             await Database(url).claim()

@@ -131,7 +131,7 @@ async def test_a_game_goes_on_after_an_outage(
     await tables.repository.messages.save()
 
 
-async def test_a_deadlock_is_told_to_one_and_the_other_wins(migrated: Database) -> None:
+async def test_in_a_deadlock_one_change_fails_and_the_other_succeeds(migrated: Database) -> None:
     await add(migrated, 10)
     await add(migrated, 11)
     meeting = asyncio.Barrier(2)

@@ -81,7 +81,9 @@ async def test_one_that_the_database_refuses_fails_alone(database: Database) -> 
     assert [isinstance(outcome, IntegrityError) for outcome in outcomes] == [False, True] * 10
 
 
-async def test_no_one_is_told_of_a_success_that_the_database_took_back(database: Database) -> None:
+async def test_a_change_that_the_database_took_back_does_not_count_as_a_success(
+    database: Database,
+) -> None:
     """On a full disk SQLite rolls the whole transaction back by itself."""
     began = asyncio.Event()
 
@@ -166,7 +168,7 @@ async def test_one_that_is_cancelled_in_a_statement_loses_nothing_of_the_others(
 
 @pytest.mark.slow
 async def test_many_readers_at_once_wait_for_each_other(database: Database) -> None:
-    """The pool has fewer connections, and gives up on who waits long for one."""
+    """The pool has fewer connections, and a reader who waits long for one fails."""
     at_once = most = 0
 
     async def read() -> None:

@@ -82,7 +82,7 @@ def listed() -> set[str]:
     return found
 
 
-def test_every_column_that_could_tell_who_a_member_is_is_listed_or_known_to_be_impersonal() -> None:
+def test_every_column_that_could_identify_a_member_is_listed_or_known_to_be_impersonal() -> None:
     columns = [column for table in METADATA.tables.values() for column in table.c]
     telling = {str(column) for column in columns if could_tell(column)}
     # In rows that are deleted as a whole nothing is left to tell.

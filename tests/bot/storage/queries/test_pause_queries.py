@@ -51,7 +51,7 @@ async def test_pauses_that_a_turn_can_have_begun_in_come_oldest_first(database: 
     assert [pause.begins for pause in found] == [WHEN - DAY, WHEN + DAY]
 
 
-async def test_who_is_forgotten_cannot_pause_again_at_once_where_they_had_paused(
+async def test_a_forgotten_member_cannot_pause_again_at_once_where_they_had_paused(
     database: Database,
 ) -> None:
     async with database.write() as session:

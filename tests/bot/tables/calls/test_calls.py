@@ -1,4 +1,4 @@
-"""Who is called to a lobby, how often, and what a crash leaves of a call."""
+"""Calls to a lobby: which members get one, how often, and what a crash leaves of a call."""
 
 import asyncio
 from datetime import timedelta
@@ -55,7 +55,7 @@ async def number_of_calls(tables: Tables) -> int | None:
         return await session.scalar(select(func.count()).select_from(Call))
 
 
-async def test_nobody_is_called_who_has_not_asked_for_it(tables: Tables) -> None:
+async def test_only_members_who_asked_for_it_are_called(tables: Tables) -> None:
     state = await lobby(tables)
     assert await candidates(tables, state) == []
     assert await call(tables, state) is None
@@ -75,7 +75,9 @@ async def test_only_members_of_the_server_whose_hours_are_now_are_called(tables:
     assert await candidates(tables, state) == [LEO.user_id, ZOE.user_id]
 
 
-async def test_who_plays_anywhere_or_pauses_or_is_blocked_is_not_called(tables: Tables) -> None:
+async def test_a_member_who_plays_anywhere_or_pauses_or_is_blocked_is_not_called(
+    tables: Tables,
+) -> None:
     state = await lobby(tables)
     await listen(tables, MIA.user_id, NOAH.user_id, AVA.user_id, LEO.user_id, ZOE.user_id)
     await game(tables, ZOE, channel=OTHER_CHANNEL)
@@ -106,7 +108,7 @@ async def test_those_who_avoid_each_other_are_not_called_to_the_same_table(table
     await tables.lobby.join(state.id, AVA)
 
 
-async def test_who_stops_avoiding_a_member_changes_no_other_entry(tables: Tables) -> None:
+async def test_a_member_who_stops_avoiding_another_changes_no_other_entry(tables: Tables) -> None:
     switch = tables.avoidances.switch
     for other in (NOAH, LEO):
         await switch(AVA.user_id, other.user_id)
@@ -321,7 +323,7 @@ async def test_an_error_of_discord_does_not_use_up_the_hour(
     assert await sent_call(tables, state) == [FIRST + 10, FIRST + 11]
 
 
-async def test_a_message_that_discord_refuses_has_called_nobody(tables: Tables) -> None:
+async def test_a_message_that_discord_refuses_counts_as_no_call(tables: Tables) -> None:
     state = await lobby(tables)
     await listen(tables, NOAH.user_id)
     made = await call(tables, state)
@@ -348,7 +350,7 @@ async def test_old_calls_and_lists_of_the_past_are_deleted(
         assert [*await session.scalars(select(CallHours.user_id))] == [NOAH.user_id]
 
 
-async def test_a_call_mentions_nobody_of_an_old_one_whose_id_it_has(
+async def test_a_call_with_the_id_of_an_old_one_mentions_none_of_its_members(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await lobby(tables)
@@ -369,7 +371,7 @@ async def test_a_call_mentions_nobody_of_an_old_one_whose_id_it_has(
 
 
 @pytest.mark.slow
-async def test_who_is_forgotten_is_in_no_list_and_no_call(tables: Tables) -> None:
+async def test_a_forgotten_member_is_in_no_list_and_no_call(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
     await listen(tables, AVA.user_id, LEO.user_id)
     await sent_call(tables, state, NOAH.user_id)

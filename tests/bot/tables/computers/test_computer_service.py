@@ -94,7 +94,7 @@ async def test_without_workers_hard_plays_its_quick_form_in_a_thread(held: Block
     assert held.thinking == []
 
 
-async def test_what_the_workers_do_is_told(
+async def test_the_work_of_the_workers_is_counted(
     computers: ComputerService, held: BlockingPlayers, clock: FakeClock
 ) -> None:
     assert computers.load == WorkerLoad(size=1, busy=0, waiting=0, is_ready=True)

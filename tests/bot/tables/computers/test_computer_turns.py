@@ -72,7 +72,7 @@ async def test_a_computer_begins_to_think_before_its_move_is_due(
     [(PACE, timedelta(0)), (PACE, LIMIT), (timedelta(0), timedelta(seconds=0.5))],
 )
 @pytest.mark.parametrize("level", Level)
-async def test_the_time_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
+async def test_the_time_of_a_move_shows_neither_its_level_nor_how_hard_it_was(
     open_tables: OpenTables,
     clock: FakeClock,
     tmp_path: Path,

@@ -50,7 +50,9 @@ async def test_a_lobby_that_nobody_touches_for_an_hour_closes(
     assert await due_at(tables, state) is None
 
 
-async def test_a_press_in_the_lobby_gives_it_another_hour(tables: Tables, clock: FakeClock) -> None:
+async def test_a_press_in_the_lobby_keeps_it_open_for_another_hour(
+    tables: Tables, clock: FakeClock
+) -> None:
     state = await lobby(tables)
     lobby_service = tables.lobby
     for command in (
@@ -66,7 +68,7 @@ async def test_a_press_in_the_lobby_gives_it_another_hour(tables: Tables, clock:
     assert (await run_due(tables, state)).status is Status.LOBBY
 
 
-async def test_a_refused_click_gives_no_more_time(tables: Tables, clock: FakeClock) -> None:
+async def test_a_refused_click_adds_no_time(tables: Tables, clock: FakeClock) -> None:
     state = await lobby(tables, options=TableOptions(size=2))
     await tables.lobby.join(state.id, NOAH)
     due = await due_at(tables, state)
@@ -195,7 +197,7 @@ async def test_the_day_counts_from_the_first_failure(tables: Tables, clock: Fake
     assert (await tables.repository.get(state.id)).lost_at == since
 
 
-async def test_a_table_posted_anew_elsewhere_is_found_again(
+async def test_a_table_posted_again_elsewhere_is_found_there(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
@@ -205,7 +207,7 @@ async def test_a_table_posted_anew_elsewhere_is_found_again(
     assert await tables.repository.find_live_in(77) == state
 
 
-async def test_a_table_is_not_posted_anew_where_another_lives(tables: Tables) -> None:
+async def test_a_table_is_not_posted_again_where_another_lives(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH)
     other = await lobby(tables, channel=77)
     with pytest.raises(ChannelTaken) as refusal:

@@ -239,7 +239,7 @@ async def test_tables_that_lag_are_found_live_or_not(
         assert sorted(await queries.tables.unpublished_tables(session)) == [1, 3]
 
 
-async def test_when_all_messages_are_gone_live_tables_begin_anew(
+async def test_when_all_messages_are_gone_live_tables_are_published_again(
     store: MessageStore, three_tables: Database
 ) -> None:
     for table_id in (1, 2, 3):

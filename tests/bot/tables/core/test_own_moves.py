@@ -78,7 +78,7 @@ def test_moves_of_a_computer_are_not_the_members(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_computer_has_taken_over_at_the_first_turn_that_was_missed_for_good(players: int) -> None:
-    """Whoever ended the round before (R19 to R21), it was the member's to its end."""
+    """The round before was the member's to its end, whichever seat ended it (R19 to R21)."""
     game = finished(players, seed=3)
     ends = round_ends(game)
     for seat in range(players):

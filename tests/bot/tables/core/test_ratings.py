@@ -70,14 +70,14 @@ def test_no_rating_rises_without_an_opponent_who_played(game: Settled) -> None:
 
 
 @given(st.lists(PARTS, min_size=1, max_size=5))
-def test_who_never_moved_has_no_result(at_table: Sequence[Part]) -> None:
+def test_a_member_who_never_moved_has_no_result(at_table: Sequence[Part]) -> None:
     found = eligible(at_table)
     moved = [index for index, part in enumerate(at_table) if part.moves]
     assert found == ([] if len(moved) == 1 < len(at_table) else moved)
 
 
 @given(settled())
-def test_of_two_who_finished_the_better_is_not_rated_below(game: Settled) -> None:
+def test_of_two_members_who_finished_the_better_is_not_rated_below(game: Settled) -> None:
     """Leavers are behind everybody who finished, and equal with each other."""
     places = ranks(game.parts)
     for part, place in zip(game.parts, places, strict=True):

@@ -33,7 +33,7 @@ def play_at_random(players: int, seed: int) -> tuple[Game, list[tuple[int, int, 
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_every_decision_gives_its_action(players: int) -> None:
+def test_every_decision_finds_its_action(players: int) -> None:
     game, played = play_at_random(players, seed=players)
     for number, seat, action in played:
         assert recorded_action(game, number, seat) == action
@@ -43,7 +43,7 @@ def test_every_decision_gives_its_action(players: int) -> None:
             assert {recorded_action(game, number, other) for other in others} == {None}
 
 
-def test_other_numbers_give_nothing() -> None:
+def test_other_numbers_find_nothing() -> None:
     game, played = play_at_random(3, seed=1)
     numbers = {number for number, _, _ in played}
     for number in set(range(-2, max(numbers) + 5)) - numbers:

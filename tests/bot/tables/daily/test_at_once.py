@@ -155,7 +155,9 @@ async def test_midnight_comes_once_for_both(both: Both, clock: FakeClock) -> Non
 
 
 @pytest.mark.parametrize("begins", [0, 1, 2, 5, 20])
-async def test_who_begins_while_they_are_forgotten_has_one_try(both: Both, begins: int) -> None:
+async def test_a_member_who_begins_while_they_are_forgotten_has_one_try(
+    both: Both, begins: int
+) -> None:
     """The first is forgotten and bars, or it comes after and is the only one."""
     await both[1].daily.attempts.begin(LEO, SERVER, "Leo")
 

@@ -46,7 +46,7 @@ async def test_a_restart_goes_on_where_it_was(open_tables: OpenTables) -> None:
 
 
 @pytest.mark.slow
-async def test_beginning_again_gives_the_same_attempt_in_any_server(tables: Tables) -> None:
+async def test_beginning_again_finds_the_same_attempt_in_any_server(tables: Tables) -> None:
     attempt = await tables.daily.attempts.begin(AVA, SERVER, "Ava")
     attempt = await play_move(tables, attempt)
     assert await tables.daily.attempts.begin(AVA, SERVER + 1, "Eva") == attempt
@@ -55,7 +55,7 @@ async def test_beginning_again_gives_the_same_attempt_in_any_server(tables: Tabl
 
 
 @pytest.mark.parametrize(("days", "command"), [(0, "play"), (1, "practice")])
-async def test_who_has_not_begun_a_deal_reads_what_begins_it(
+async def test_a_member_who_has_not_begun_a_deal_reads_what_begins_it(
     tables: Tables, days: int, command: str
 ) -> None:
     day = tables.daily.days.today - timedelta(days=days)

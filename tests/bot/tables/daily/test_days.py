@@ -185,7 +185,7 @@ class NowTurnsLate:
 
 
 @pytest.mark.parametrize("begun", [True, False])
-async def test_a_clock_that_is_set_back_over_midnight_gives_no_second_try(
+async def test_a_clock_that_is_set_back_over_midnight_allows_no_second_try(
     tables: Tables, clock: FakeClock, begun: bool
 ) -> None:
     day = clock.time.date()
@@ -212,7 +212,9 @@ def test_the_players_files_are_read_as_the_program_starts(open_tables: OpenTable
     assert fingerprint.cache_info().currsize == 1
 
 
-async def test_housekeeping_ends_what_nobody_touches(tables: Tables, clock: FakeClock) -> None:
+async def test_housekeeping_ends_practice_that_nobody_touches(
+    tables: Tables, clock: FakeClock
+) -> None:
     for user_id in range(AVA, AVA + 4):
         await tables.daily.attempts.begin(user_id, SERVER, "Member")
     done = await played_today(tables, LEO)
@@ -274,7 +276,7 @@ async def test_moves_are_deleted_after_a_month_and_points_stay(
     assert (await tables.daily.boards.of(SERVER, mine.day, AVA)).members == 1
 
 
-async def test_who_is_forgotten_has_no_second_try_until_midnight(
+async def test_a_forgotten_member_has_no_second_try_until_midnight(
     tables: Tables, clock: FakeClock
 ) -> None:
     await tables.daily.attempts.begin(AVA, SERVER, "Ava")
@@ -310,7 +312,7 @@ async def test_a_press_from_before_a_forgetting_begins_nothing(
     assert attempt.decision_number == 1
 
 
-async def test_who_is_forgotten_at_midnight_has_no_second_try_at_the_new_day(
+async def test_a_member_forgotten_at_midnight_has_no_second_try_at_the_new_day(
     tables: Tables, clock: FakeClock
 ) -> None:
     clock.advance(DAY)
@@ -324,7 +326,7 @@ async def test_who_is_forgotten_at_midnight_has_no_second_try_at_the_new_day(
         await tables.daily.attempts.begin(AVA, SERVER, "Ava")
 
 
-async def test_who_is_forgotten_leaves_the_boards_and_bars_nothing_they_have_not_begun(
+async def test_a_forgotten_member_leaves_the_boards_and_bars_nothing_they_have_not_begun(
     tables: Tables, clock: FakeClock
 ) -> None:
     mine = await played_today(tables, AVA)

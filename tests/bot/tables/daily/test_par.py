@@ -29,7 +29,7 @@ async def stored(tables: Tables, day: date) -> float | None:
 
 
 async def points(tables: Tables, day: date, run: int) -> int:
-    """What the computers' own round gives the member's seat."""
+    """The points of the member's seat in the computers' own round."""
     daily = await tables.daily.days.deal(day)
     game: Game = daily.begin()
     while game.rounds[-1].to_move:

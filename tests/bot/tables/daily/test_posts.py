@@ -240,7 +240,7 @@ async def test_a_failure_after_a_refusal_does_not_end_the_messages(
     assert await send(tables)
 
 
-async def test_three_days_without_a_player_and_it_is_quiet_until_somebody_plays(
+async def test_after_three_days_without_a_player_it_is_quiet_until_a_member_plays(
     tables: Tables, clock: FakeClock
 ) -> None:
     assert await sent_days(tables, clock, 6) == [0, 1, 2]
@@ -252,7 +252,7 @@ async def test_three_days_without_a_player_and_it_is_quiet_until_somebody_plays(
     assert await sent_days(tables, clock, 6) == [0, 1, 2]
 
 
-async def test_players_of_other_servers_wake_nobody(tables: Tables, clock: FakeClock) -> None:
+async def test_players_of_other_servers_wake_no_channel(tables: Tables, clock: FakeClock) -> None:
     await sent_days(tables, clock, 3)
     await tables.daily.attempts.begin(AVA.user_id, OTHER_SERVER, "Ava")
     clock.advance(DAY)
@@ -278,7 +278,7 @@ async def test_a_message_is_edited_when_its_day_is_over(tables: Tables, clock: F
     assert await tables.daily.posts.changed() == []
 
 
-async def test_who_is_forgotten_is_taken_out_of_the_message(
+async def test_a_forgotten_member_is_taken_out_of_the_message(
     tables: Tables, clock: FakeClock, open_tables: OpenTables
 ) -> None:
     await played_today(tables, AVA.user_id)
@@ -295,7 +295,7 @@ async def test_who_is_forgotten_is_taken_out_of_the_message(
     assert (after.podium, after.best) == ([], None)
 
 
-async def test_who_is_forgotten_while_the_message_is_on_its_way_is_taken_out_too(
+async def test_a_member_forgotten_while_the_message_is_on_its_way_is_taken_out_too(
     tables: Tables, clock: FakeClock
 ) -> None:
     await played_today(tables, AVA.user_id)

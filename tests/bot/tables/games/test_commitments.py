@@ -1,4 +1,4 @@
-"""Every deal is committed to when it is made, and no salt is told while a card of it is secret."""
+"""Every deal has a commitment from the start; its salt is secret while a card of the deal is."""
 
 import random
 from pathlib import Path
@@ -65,7 +65,7 @@ async def test_a_state_has_no_salt_that_is_still_a_secret(
 
 
 async def test_salts_do_not_follow_from_what_deals_the_cards(open_tables: OpenTables) -> None:
-    """The same seed gives the same deal, and another salt."""
+    """The same seed leads to the same deal, but to another salt."""
     first = await game(open_tables(seed=5), NOAH, AVA, channel=10)
     second = await game(open_tables(seed=5), NOAH, AVA, channel=11)
     assert first.game == second.game

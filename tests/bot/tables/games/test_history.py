@@ -31,7 +31,7 @@ async def finish(
     day: int = 0,
     number: int | None = None,
 ) -> int:
-    """Rows of a game in which the later members did better; gives the table's number.
+    """Store a game in which the later members did better; returns the table's number.
 
     `number` is that of the game among those of its server, by default the table's.
     """

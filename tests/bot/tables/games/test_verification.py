@@ -268,7 +268,7 @@ async def test_what_is_wrong_in_a_running_game_names_no_card(tables: Tables, dam
 async def test_only_finished_games_of_the_server_are_verified(
     tables: Tables, over: TableState
 ) -> None:
-    """The same words for all others, which tell nothing of them."""
+    """All other tables get the same words, which reveal nothing of them."""
     running = await game(tables, NOAH, channel=ELSEWHERE)
     asked = [(SERVER, running.id), (SERVER + 1, over.id), (SERVER, 99), (SERVER, 0)]
     for server, number in [*asked, (SERVER, MAX_TABLE_ID + 1), (SERVER, 2**70)]:

@@ -66,7 +66,7 @@ async def test_every_move_is_evaluated_against_the_best(tables: Tables, employ: 
         assert cost == max(worths) - worth(decision.view, decision.action)
 
 
-async def test_the_most_costly_are_told_from_those_as_good_as_hards(
+async def test_the_costliest_moves_are_listed_and_those_as_good_as_hards_are_marked(
     tables: Tables, employ: Employ
 ) -> None:
     review = await done(employ(rough), await played(tables, rounds=2))
@@ -350,7 +350,9 @@ async def test_nobody_reviews_what_is_not_theirs_or_not_over(
     assert {decision.view.seat for decision in noahs.decisions} == {1}
 
 
-async def test_who_made_no_move_has_nothing_to_review(tables: Tables, employ: Employ) -> None:
+async def test_a_member_who_made_no_move_has_nothing_to_review(
+    tables: Tables, employ: Employ
+) -> None:
     state = await game(tables, NOAH, options=TableOptions(length=1, turn_limit=60))
     while state.members_to_move:
         await tables.turns.end_turn(state)

@@ -31,7 +31,7 @@ async def block(tables: Tables, user_id: int = NOAH.user_id) -> None:
     await tables.moderation.block(SERVER, user_id, "Noah", MODERATOR.user_id)
 
 
-async def test_who_is_blocked_neither_joins_nor_opens(tables: Tables) -> None:
+async def test_a_blocked_member_neither_joins_nor_opens(tables: Tables) -> None:
     state = await lobby(tables)
     await block(tables)
     with pytest.raises(Blocked):
@@ -163,7 +163,7 @@ async def test_a_block_ends_an_invitation_in_an_open_lobby(tables: Tables) -> No
     assert [member.name for member in state.invited] == ["Mia"]
 
 
-async def test_who_was_taken_out_and_blocked_is_not_invited_again(tables: Tables) -> None:
+async def test_a_member_who_was_taken_out_and_blocked_is_not_invited_again(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
     await tables.lobby.take_out(state.id, MIA, NOAH.user_id)
     await block(tables)

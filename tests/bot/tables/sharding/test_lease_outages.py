@@ -1,4 +1,4 @@
-"""What members are told, and what goes on, while leases cannot be renewed."""
+"""While leases cannot be renewed: what members read, and what goes on."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -49,7 +49,7 @@ async def until_next_attempt(clock: FakeClock) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_who_presses_while_the_database_is_away_is_told(
+async def test_a_press_while_the_database_is_away_is_refused_with_the_reason(
     process: Process,
     postgres_alone: PostgresServer,
     clock: FakeClock,

@@ -80,7 +80,7 @@ async def test_after_a_crash_the_shards_are_free_when_the_lease_is_over(
     assert new.ids == {0, 1, 2}
 
 
-async def test_who_cannot_renew_stops_before_anybody_else_can_begin(
+async def test_a_process_that_cannot_renew_stops_before_another_can_begin(
     start: Start, clock: FakeClock
 ) -> None:
     old, new = start(ALL), start(ALL)
@@ -101,7 +101,7 @@ async def test_who_cannot_renew_stops_before_anybody_else_can_begin(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such clock")
-async def test_who_was_suspended_does_not_act_after_it(
+async def test_a_process_that_was_suspended_does_not_act_after_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Linux's monotonic clock stands still meanwhile, and another process has the shards."""
@@ -144,7 +144,7 @@ async def test_a_process_that_ends_hands_its_shards_over_at_once(start: Start) -
     assert (old.ids, new.ids) == (set(), {0, 1, 2})
 
 
-async def test_a_late_renewal_begins_anew_if_nobody_was_there(
+async def test_a_late_renewal_gains_the_shards_again_if_no_other_process_came(
     start: Start, clock: FakeClock
 ) -> None:
     process = start(ALL)

@@ -125,7 +125,7 @@ async def test_the_scheduler_leaves_tables_of_others_alone(
     assert (await zero.repository.get(state.id)).status is Status.CLOSED
 
 
-async def test_who_takes_a_shard_over_does_what_is_due_there(
+async def test_a_process_that_takes_a_shard_over_does_what_is_due_there(
     zero: Tables, url: str, clock: FakeClock
 ) -> None:
     state = await open_at(zero, ZERO)
@@ -150,7 +150,7 @@ async def test_who_takes_a_shard_over_does_what_is_due_there(
 
 
 async def test_a_change_by_another_process_is_read_by_the_holder(zero: Tables, one: Tables) -> None:
-    """As by a press that was let in before the lease was over."""
+    """This happens with a press that came in before the lease was over."""
     state = await open_at(zero, ZERO)
     told: list[TableState] = []
     zero.repository.listeners.append(told.append)
@@ -211,7 +211,9 @@ async def test_an_interaction_is_not_answered_twice_though_a_commit_was_not_answ
     await end(new)
 
 
-async def test_a_commit_that_outlasts_its_lease_is_told_to_the_next_holder(zero: Tables) -> None:
+async def test_a_commit_that_outlasts_its_lease_is_reported_to_the_next_holder(
+    zero: Tables,
+) -> None:
     """As when the process is suspended just before."""
     state = await open_at(zero, ZERO)
 
@@ -228,7 +230,7 @@ async def test_a_commit_that_outlasts_its_lease_is_told_to_the_next_holder(zero:
     assert told == {state.id}
 
 
-async def test_who_acts_again_for_a_shard_knows_what_others_have_decided_meanwhile(
+async def test_a_process_that_acts_again_for_a_shard_knows_what_others_have_decided(
     zero: Tables, url: str, clock: FakeClock
 ) -> None:
     await zero.blocks.require_none(ZERO, NOAH)
@@ -340,7 +342,7 @@ async def test_the_data_of_a_left_server_are_deleted_by_its_holder(
         assert await queries.servers.known_servers(session) == set()
 
 
-async def test_nothing_is_deleted_before_discord_has_told_which_servers_there_are(
+async def test_nothing_is_deleted_before_discord_has_named_the_servers(
     url: str, clock: FakeClock
 ) -> None:
     tables = process(url, clock, shards(0, count=2), known=None)

@@ -242,7 +242,7 @@ async def test_presses_of_all_kinds_at_one_table(both: Both) -> None:
     await check_tables(both[0])
 
 
-async def test_who_is_blocked_while_they_sit_down_gets_no_seat(both: Both) -> None:
+async def test_a_member_blocked_while_they_sit_down_gets_no_seat(both: Both) -> None:
     one, other = both
     state = await lobby(one)
     async with other.repository.unit_of_work(state.id) as uow:
@@ -454,7 +454,7 @@ PRESSES = 240
 @only_postgres("of SQLite's file one process alone has the use")
 @pytest.mark.long  # starts two processes
 async def test_presses_of_two_processes_of_the_system_end_well(url: str, both: Both) -> None:
-    """`python -m tests.support.process.press_tables` tells how many of them end how."""
+    """`python -m tests.support.process.press_tables` counts how many of them end how."""
     command = [sys.executable, "-m", "tests.support.process.press_tables", url, str(PRESSES)]
     pressing = [
         await asyncio.create_subprocess_exec(*command, str(seed), stdout=PIPE) for seed in (1, 2)

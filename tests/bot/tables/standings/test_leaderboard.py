@@ -164,7 +164,7 @@ async def test_games_against_computers_have_leaderboards_of_their_own(
     ]
 
 
-async def test_who_left_has_lost_and_has_the_points_of_their_rounds(
+async def test_a_member_who_left_has_lost_and_has_the_points_of_their_rounds(
     database: Database, leaderboard: Leaderboard
 ) -> None:
     await store_game(database, {MIA: 0, NOAH: 50}, left=[NOAH])
@@ -230,7 +230,7 @@ async def test_a_season_has_ratings_of_its_own(
     assert users(await leaderboard.page(GUILD, 0))[0] == MIA
 
 
-async def test_former_players_are_not_listed_and_change_nobodys_rating(
+async def test_former_players_are_not_listed_and_change_no_rating(
     database: Database, leaderboard: Leaderboard
 ) -> None:
     await store_game(database, {MIA: 9, NOAH: 5, AVA: 1})

@@ -46,7 +46,7 @@ async def end(tables: Tables, state: TableState, seed: int = 5) -> TableState:
 
 @pytest.mark.long
 @pytest.mark.parametrize("games", [6, 50])
-async def test_two_who_start_and_leave_at_once_are_on_no_leaderboard(
+async def test_two_members_who_start_and_leave_at_once_are_on_no_leaderboard(
     tables: Tables, games: int
 ) -> None:
     for _ in range(games):
@@ -60,7 +60,7 @@ async def test_two_who_start_and_leave_at_once_are_on_no_leaderboard(
 
 @pytest.mark.long
 @pytest.mark.parametrize("new_each_time", [False, True])
-async def test_who_plays_on_after_an_alt_left_at_once_has_no_result(
+async def test_a_member_who_plays_on_after_an_alt_left_at_once_has_no_result(
     tables: Tables, new_each_time: bool
 ) -> None:
     for at in range(10):
@@ -73,7 +73,7 @@ async def test_who_plays_on_after_an_alt_left_at_once_has_no_result(
 
 
 @pytest.mark.long
-async def test_an_alt_that_leaves_after_one_move_raises_nobody(tables: Tables) -> None:
+async def test_an_alt_that_leaves_after_one_move_raises_no_rating(tables: Tables) -> None:
     """Each such alt is eligible and loses its game; the other wins nothing by it."""
     for at in range(5):
         alt = member(300 + at, "Alt")

@@ -1,4 +1,4 @@
-"""Who gets which result when a game ends: by playing on, leaving, or missing turns (R23)."""
+"""The members' results when a game ends: by playing on, leaving, or missing turns (R23)."""
 
 import random
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ async def test_a_game_of_people_is_rated_by_their_ranks(tables: Tables) -> None:
     )
 
 
-async def test_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) -> None:
+async def test_a_member_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=TWO_ROUNDS)
     state = await until_round(tables, state, 2)
     assert state.game is not None
@@ -113,7 +113,7 @@ async def test_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) 
     assert noah.mu < Rating().mu
 
 
-async def test_who_left_another_game_has_no_part_in_this_one(tables: Tables) -> None:
+async def test_a_member_who_left_another_game_has_no_part_in_this_one(tables: Tables) -> None:
     other = await game_on_turn(tables, LEO, AVA, channel=CHANNEL + 1)
     await tables.lobby.leave(other.id, LEO.user_id)
     found = await results_of(tables, await end(tables, await game(tables, NOAH, options=ONE_ROUND)))
@@ -123,7 +123,7 @@ async def test_who_left_another_game_has_no_part_in_this_one(tables: Tables) -> 
     }
 
 
-async def test_of_two_who_plays_on_wins_whatever_the_points(tables: Tables) -> None:
+async def test_of_two_members_the_one_who_plays_on_wins_whatever_the_points(tables: Tables) -> None:
     state = await until_round(tables, await game(tables, NOAH, options=TWO_ROUNDS), 2)
     await tables.lobby.leave(state.id, MIA.user_id)
     found = await results_of(tables, await end(tables, state))
@@ -159,10 +159,10 @@ async def test_when_all_have_left_all_have_lost(tables: Tables) -> None:
 
 @pytest.mark.long  # plays a whole game
 @pytest.mark.parametrize("seed", range(4))
-async def test_who_is_replaced_for_missing_turns_is_last(
+async def test_a_member_replaced_for_missing_turns_is_last(
     tables: Tables, clock: FakeClock, seed: int
 ) -> None:
-    """The round before is theirs, whoever ended it."""
+    """The round before counts for the member, whichever seat ended it."""
     options = TableOptions(length=2, turn_limit=300)
     state = await until_round(tables, await game(tables, NOAH, AVA, options=options), 2, seed)
     assert state.game is not None
@@ -186,7 +186,9 @@ async def test_who_is_replaced_for_missing_turns_is_last(
     assert mia.moves == own
 
 
-async def test_who_comes_back_before_the_end_has_finished(tables: Tables, clock: FakeClock) -> None:
+async def test_a_member_who_comes_back_before_the_end_has_finished(
+    tables: Tables, clock: FakeClock
+) -> None:
     options = TableOptions(length=1, turn_limit=300)
     state = await game(tables, NOAH, options=options)
     for _ in range(6):
@@ -251,7 +253,7 @@ async def test_a_game_against_computers_that_was_left_adds_nothing_to_the_averag
     assert (line.games, line.wins, line.average) == (1, 0, 0.0)
 
 
-async def test_a_game_with_hints_has_no_results_whoever_leaves(tables: Tables) -> None:
+async def test_a_game_with_hints_has_no_results_even_when_members_leave(tables: Tables) -> None:
     hinted = TableOptions(length=1, hints=True)
     state = await game(tables, NOAH, AVA, options=hinted)
     await tables.lobby.leave(state.id, AVA.user_id)

@@ -46,14 +46,14 @@ async def test_a_name_has_a_length(seasons: Seasons, name: str) -> None:
         await seasons.start(GUILD, name, manages=True)
 
 
-async def test_a_name_is_given_once(seasons: Seasons) -> None:
+async def test_a_name_is_used_once(seasons: Seasons) -> None:
     await seasons.start(GUILD, "Spring", manages=True)
     with pytest.raises(TableError, match="Choose another"):
         await seasons.start(GUILD, "SPRING", manages=True)
     await seasons.start(GUILD + 1, "Spring", manages=True)
 
 
-async def test_of_two_who_end_the_same_season_one_starts_another(seasons: Seasons) -> None:
+async def test_of_two_managers_who_end_the_same_season_one_starts_another(seasons: Seasons) -> None:
     started = await asyncio.gather(
         *(seasons.start(GUILD, name, manages=True, after=0) for name in ("Spring", "Summer")),
         return_exceptions=True,
@@ -114,7 +114,7 @@ async def test_a_season_that_ended_meanwhile_keeps_its_podium(
     assert summer.season.name == "Summer"
 
 
-async def test_all_who_are_tied_stand_on_it(seasons: Seasons, database: Database) -> None:
+async def test_all_tied_members_stand_on_it(seasons: Seasons, database: Database) -> None:
     await seasons.start(GUILD, "Spring", manages=True)
     await store_game(database, {MIA: 3, NOAH: 3, AVA: 3, LEO: 3})
     await seasons.start(GUILD, "Summer", manages=True)

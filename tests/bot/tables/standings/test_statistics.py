@@ -31,12 +31,14 @@ def statistics(database: Database) -> Statistics:
     return Statistics(database, Leaderboard(database, lambda: WHEN))
 
 
-async def test_who_has_not_played_has_no_card(statistics: Statistics, database: Database) -> None:
+async def test_a_member_who_has_not_played_has_no_card(
+    statistics: Statistics, database: Database
+) -> None:
     await store_game(database, {MIA: 1, NOAH: 0}, guild_id=2)
     assert await statistics.member(GUILD, MIA, MIA) is None
 
 
-async def test_games_of_people_and_against_computers_are_told_apart(
+async def test_games_of_people_and_against_computers_are_counted_separately(
     statistics: Statistics, database: Database
 ) -> None:
     await store_game(database, {MIA: 6, NOAH: 0})

@@ -299,7 +299,9 @@ async def test_asking_twice_changes_nothing_more(tables: Tables) -> None:
     assert before[1] == after[1]
 
 
-async def test_who_plays_again_begins_anew(tables: Tables, file: Path) -> None:
+async def test_a_forgotten_member_who_plays_again_starts_from_zero(
+    tables: Tables, file: Path
+) -> None:
     await finished_game(tables, NOAH)
     await forget(tables, MIA)
     await finished_game(tables, NOAH)
@@ -354,7 +356,7 @@ async def test_that_the_host_took_a_member_out_is_forgotten_too(tables: Tables) 
 
 
 async def test_a_move_at_the_same_time_is_made_by_the_newest_rows(tables: Tables) -> None:
-    """A change that had begun with the table as it was in memory loads it anew."""
+    """A change that began with the table in memory loads it again."""
     state = await game(tables, NOAH, AVA)
     await tables.lobby.leave(state.id, MIA.user_id)
     state = await tables.repository.get(state.id)

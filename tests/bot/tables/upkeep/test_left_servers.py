@@ -145,7 +145,7 @@ async def test_without_a_time_nothing_is_ever_deleted(
     assert "tables" in of_server(file, GONE)
 
 
-async def test_a_return_that_nobody_told_of_is_noticed_before_anything_is_deleted(
+async def test_an_unannounced_return_is_noticed_before_anything_is_deleted(
     tables: Tables, clock: FakeClock, file: Path
 ) -> None:
     left_servers = LeftServers(

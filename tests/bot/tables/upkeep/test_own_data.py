@@ -162,7 +162,7 @@ async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Pa
     assert document["member"] == str(MIA.user_id)
 
 
-async def test_a_member_sees_whom_they_avoid_and_nobody_who_avoids_them(busy: Tables) -> None:
+async def test_a_member_sees_whom_they_avoid_and_not_who_avoids_them(busy: Tables) -> None:
     found = read(await busy.own_data(ENGLISH, MIA.user_id))
     assert found["avoided_members"] == [{"user_id": str(MIA.user_id), "avoided_id": str(FOE)}]
     assert "avoided_members" not in read(await busy.own_data(ENGLISH, FOE))
@@ -208,7 +208,7 @@ async def test_there_is_no_token_and_no_card(busy: Tables) -> None:
     assert {row["token"] for row in messages} == {f"until {MIA.until.isoformat()}"}
 
 
-async def test_an_erased_token_is_told_as_such(busy: Tables) -> None:
+async def test_an_erased_token_is_listed_as_erased(busy: Tables) -> None:
     known = await busy.repository.messages.of(1)
     message = known.private(PrivateKind.HAND, MIA.user_id)
     assert message is not None

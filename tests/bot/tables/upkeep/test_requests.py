@@ -129,7 +129,7 @@ async def test_a_block_that_another_process_has_finished_is_not_made_again(table
 
 
 @pytest.mark.parametrize("kind", [RequestKind.BLOCK, RequestKind.REPLACE])
-async def test_who_is_unblocked_is_not_blocked_or_replaced_again_by_the_next_start(
+async def test_an_unblocked_member_is_not_blocked_or_replaced_again_by_the_next_start(
     tables: Tables, kind: RequestKind
 ) -> None:
     about = (NOAH.user_id, NOAH.name)

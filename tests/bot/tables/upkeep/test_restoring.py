@@ -196,7 +196,7 @@ async def test_time_stood_still_for_live_tables(
         assert (await due_at(restored, state) or clock()) > clock()
 
 
-async def test_who_is_to_move_is_reminded_again_and_absent_from_then_on(
+async def test_the_member_to_move_is_reminded_again_and_absent_from_then_on(
     tables: Tables, open_tables: OpenTables
 ) -> None:
     async with tables.repository.database.write() as session:
@@ -209,7 +209,7 @@ async def test_who_is_to_move_is_reminded_again_and_absent_from_then_on(
     assert not state.absence_asked
 
 
-async def test_all_that_live_tables_show_is_published_anew(
+async def test_all_that_live_tables_show_is_published_again(
     tables: Tables, open_tables: OpenTables
 ) -> None:
     async with tables.repository.database.write() as session:
@@ -235,7 +235,7 @@ async def test_what_is_over_stays_as_it_is(tables: Tables, open_tables: OpenTabl
     assert await record_of(open_tables().repository.database, FINISHED) == record
 
 
-async def test_nobody_is_left_behind_at_the_old_id(tables: Tables) -> None:
+async def test_no_departure_stays_at_the_old_id(tables: Tables) -> None:
     database = tables.repository.database
     async with database.write() as session:
         row = {"seat": 1, "user_id": 7, "name": "Leo", "action_count": 1}
@@ -254,6 +254,6 @@ async def test_an_empty_database_is_ready(tmp_path: Path, clock: FakeClock) -> N
     await database.close()
 
 
-def test_of_many_problems_the_first_are_told() -> None:
+def test_of_many_problems_the_first_are_listed() -> None:
     assert shortened(map(str, range(30)), 2) == ["0", "1", "and 28 more"]
     assert shortened(["0"], 2) == ["0"]

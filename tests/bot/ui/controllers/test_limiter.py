@@ -114,7 +114,7 @@ async def test_members_do_not_wait_for_each_other() -> None:
     await asyncio.gather(*tasks)
 
 
-async def test_what_is_too_much_is_told_once_and_nothing_is_remembered() -> None:
+async def test_too_many_presses_get_one_refusal_and_nothing_is_remembered() -> None:
     door = Door()
     tasks = await door.press_often(1, 500)
     door.leave.set()

@@ -108,7 +108,7 @@ def test_pictures_from_elsewhere_do_not_count() -> None:
 
 
 @pytest.mark.slow
-def test_forgotten_channels_begin_anew() -> None:
+def test_a_forgotten_channel_begins_like_a_new_one() -> None:
     """The pacer's memory is bounded; what it forgets has long been quiet."""
     paths = [("POST", f"/channels/{number}/messages") for number in range(10_000)]
     times = times_of([*paths, paths[0]])
@@ -144,7 +144,7 @@ def test_what_is_repeated_fails_at_once(method: str, path: str) -> None:
         ("POST", "/applications/4/emojis"),
     ],
 )
-def test_what_nobody_repeats_is_left_to_discord_py(method: str, path: str) -> None:
+def test_a_request_that_is_not_repeated_is_left_to_discord_py(method: str, path: str) -> None:
     assert not is_repeated(method, URL(f"{Route.BASE}{path}"))
 
 

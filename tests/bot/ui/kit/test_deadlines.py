@@ -1,4 +1,4 @@
-"""Interactions that came in too late are told apart, whatever the host's clock says."""
+"""Interactions that came in too late are recognized, whatever the host's clock says."""
 
 from datetime import UTC, datetime, timedelta
 from math import inf

@@ -115,7 +115,7 @@ def assert_the_table_is_told(state: TableState) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_hands_and_tables_are_told_in_words(players: int) -> None:
+def test_hands_and_tables_are_described_in_words(players: int) -> None:
     for game in positions(players, seed=players, length=1):
         state = state_of(game)
         if game.over:
@@ -151,7 +151,7 @@ def test_a_game_that_ended_early_looks_so(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_results_and_rankings_are_told_in_words(players: int) -> None:
+def test_results_and_rankings_are_described_in_words(players: int) -> None:
     state = state_of(finished(players, seed=players, length=3))
     for number in (1, 2, 3):
         assert_the_result_is_told(state, number)

@@ -116,7 +116,7 @@ def scouted(active: str, notation: str) -> tuple[TableState, Move]:
         (1, "**Mia** scouts 5/6 from the right (Kim gets a chip)"),
     ],
 )
-def test_who_is_spoken_to_is_called_you(you: int | None, words: str) -> None:
+def test_the_reader_is_called_you(you: int | None, words: str) -> None:
     state, move = scouted("4/8 5/6", "R1")
     assert event_words(ENGLISH, state, move, you=you) == words
 

@@ -219,7 +219,7 @@ async def test_a_name_in_the_content_notifies_nobody() -> None:
         assert len(allowed.get("users", [])) == len(mentioned)
 
 
-def test_a_game_that_pauses_says_to_nobody_that_it_is_their_move() -> None:
+def test_a_game_that_pauses_calls_no_member_to_move() -> None:
     state = state_of(list(positions(3, seed=3, length=1))[6], ["Mia", "Noa", "Kim"])
     seats = tuple(replace(seat, pinged=True) for seat in state.seats)
     pinged = replace(state, seats=seats)

@@ -163,7 +163,7 @@ def test_the_task_is_the_first_line_and_in_words_the_headline(pictures: bool) ->
         assert lines == (rest if pictures else rest[1:])
 
 
-async def test_every_puzzle_is_told_apart_by_its_presses_and_fits() -> None:
+async def test_the_presses_of_every_puzzle_name_it_and_its_message_fits() -> None:
     for puzzle in some_puzzles():
         for name in NAMES[:3]:
             for confirm in (False, True):

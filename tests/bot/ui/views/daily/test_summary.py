@@ -24,7 +24,7 @@ def test_facts_are_joined_as_the_language_joins_them() -> None:
     assert ", " not in summary(language_of("ja"), found)
 
 
-def test_a_member_who_alone_has_finished_is_compared_with_nobody() -> None:
+def test_the_only_member_who_finished_is_compared_with_nobody() -> None:
     alone, *_ = results()
     best = alone.best_here
     assert best is not None

@@ -97,7 +97,7 @@ def test_the_hands_are_those_of_the_engines_views(players: int) -> None:
         assert [hand.cards for hand in everything] == list(game.rounds[-1].hands)
 
 
-def test_the_positions_of_a_move_are_told_to_those_who_know_them() -> None:
+def test_the_positions_of_a_move_are_shown_to_those_who_know_them() -> None:
     """Positions, and whether a scouted card was flipped, are the hand's owner's (R15)."""
     state = state_of(finished(3, seed=3, length=1))
     assert state.game is not None

@@ -37,7 +37,7 @@ async def test_the_longest_game_and_the_most_awkward_names_fit(
 async def looked_over(
     players: int, rounds: int, names: list[str], evaluate: Evaluate | None
 ) -> Review:
-    """A random game, of which seat 0 is told; nothing could be judged without `evaluate`."""
+    """A review of a random game for seat 0; without `evaluate` nothing could be judged."""
     rng = random.Random(players)
     own: list[Decision] = []
     game = Game.new(players, rounds)

@@ -76,7 +76,7 @@ def test_the_sets_are_what_they_are_called(cards: Cards, is_match: bool) -> None
     assert found.is_match is is_match
 
 
-def test_the_longest_sets_of_the_hand_are_all_told() -> None:
+def test_the_page_names_all_of_the_longest_sets_of_the_hand() -> None:
     longer = {cards for cards in shown_against(of.HAND, ()) if " " in cards}
     told = set(re.findall(r"\*\*([\d ]+)\*\*", text_of("Sets").splitlines()[-1]))
     assert told - {upper_numbers(of.HAND)} == {
@@ -113,7 +113,7 @@ def test_equals_do_not_beat_each_other() -> None:
     assert not beats(other, one)
 
 
-def test_exactly_the_sets_that_win_are_told() -> None:
+def test_the_page_names_exactly_the_sets_that_win() -> None:
     last = text_of("What").splitlines()[-1]
     told = set(re.findall(r"\*\*([\d ]+)\*\*", last)) - {
         upper_numbers(of.HAND),
@@ -122,19 +122,19 @@ def test_exactly_the_sets_that_win_are_told() -> None:
     assert told == shown_against(of.HAND, of.ACTIVE)
 
 
-def test_the_show_is_legal_and_leads_to_what_is_told() -> None:
+def test_the_show_is_legal_and_leads_to_what_the_page_says() -> None:
     played = faced(of.HAND, of.ACTIVE).play(0, of.SHOW)
     assert (played.active, played.hands[0], played.piles[0]) == (of.SHOWN, of.LEFT, 2)
     assert "two cards go to your pile" in text_of("Your turn: show")
 
 
-def test_the_scout_is_legal_and_leads_to_what_is_told() -> None:
+def test_the_scout_is_legal_and_leads_to_what_the_page_says() -> None:
     played = faced(of.HAND, of.ACTIVE).play(0, of.BOTH.scout)
     assert (played.hands[0], played.active, played.chips[1]) == (of.SCOUTED, of.REST, 1)
     assert played.hands[0][of.BOTH.scout.position - 1] == of.TAKEN.flipped()
 
 
-def test_all_that_beats_what_the_scout_leaves_is_told_and_bracketed() -> None:
+def test_all_that_beats_what_the_scout_leaves_is_named_and_bracketed() -> None:
     played = faced(of.HAND, of.ACTIVE)
     winning = played.legal(0).shows_after(of.BOTH.scout)
     longest = [
@@ -154,7 +154,7 @@ def test_all_that_beats_what_the_scout_leaves_is_told_and_bracketed() -> None:
     assert page.draw(ENGLISH) == expected
 
 
-def test_the_scout_and_show_is_legal_and_leads_to_what_is_told() -> None:
+def test_the_scout_and_show_is_legal_and_leads_to_what_the_page_says() -> None:
     played = faced(of.HAND, of.ACTIVE).play(0, of.BOTH)
     assert (played.active, played.hands[0]) == (of.SHOWN_AFTER, of.LEFT_AFTER)
     assert played.tokens[0] is False
@@ -187,7 +187,7 @@ def test_a_game_has_as_many_rounds_as_players() -> None:
     assert "as many rounds as players" in text_of("The end")
 
 
-def test_two_players_can_be_stuck_as_told() -> None:
+def test_two_players_can_be_stuck_as_the_page_says() -> None:
     faces = faced(of.STUCK, of.STUCK_AGAINST, players=2)
     chips = RULES[2].starting_chips
     assert f"with {chips} Scout chips" in text_of("With two")

@@ -111,7 +111,7 @@ def test_the_computers_have_a_name_each() -> None:
     assert 1 + len(COMPUTERS) == len(DEAL.hands)
 
 
-def test_flipping_gives_the_match_that_is_promised() -> None:
+def test_flipping_makes_the_match_that_is_promised() -> None:
     assert parse_action(SCRIPT[0].action) == Orient(flip=True)
     assert longest(position(0), flipped=False) == 2
     assert longest(position(0), flipped=True) == 3
@@ -125,7 +125,7 @@ def test_the_first_show_is_on_the_empty_table_and_brings_neighbours_together() -
 
 
 @pytest.mark.parametrize("number", [3, 6])
-def test_who_is_told_to_scout_can_show_nothing(number: int) -> None:
+def test_a_learner_who_has_to_scout_can_show_nothing(number: int) -> None:
     assert position(number).legal(LEARNER).shows() == []
 
 
@@ -152,7 +152,7 @@ def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
 @pytest.mark.parametrize(
     ("number", "told"), [(2, "2 3 4"), (3, "3 4 5"), (4, "6 5 4"), (5, "2"), (6, "6 6")]
 )
-def test_the_active_set_is_the_one_told(number: int, told: str) -> None:
+def test_the_active_set_is_the_one_in_the_task(number: int, told: str) -> None:
     assert upper_numbers(position(number).active) == told
     assert told in task_words(ENGLISH, number)
 
@@ -174,7 +174,7 @@ def test_no_other_scout_makes_a_better_set(number: int) -> None:
 
 
 def test_the_computers_answer_only_what_they_have_to() -> None:
-    """Who scouts has no set that beats the Active Set: nobody loses on purpose."""
+    """A computer scouts only without a set that beats the Active Set: none loses on purpose."""
     for number, decision in list(SAID.items())[1:]:
         played = position(number).play(LEARNER, parse_action(decision.action))
         for notation in decision.then.split():

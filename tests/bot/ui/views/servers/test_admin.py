@@ -80,7 +80,7 @@ def test_the_name_in_a_block_button_of_another_language_comes_back() -> None:
 
 
 @pytest.mark.parametrize("name", ["\N{HANGUL FILLER}", "\N{RIGHT-TO-LEFT OVERRIDE}"])
-def test_a_member_with_an_invisible_name_is_told_by_their_id(name: str) -> None:
+def test_a_member_with_an_invisible_name_is_shown_by_their_id(name: str) -> None:
     asked = member_message(ENGLISH, 12345, name, None, Seats([], []))
     assert (asked.embed.description or "").startswith("Block <@12345>?")
     (row,) = asked.rows

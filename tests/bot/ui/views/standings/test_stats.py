@@ -216,7 +216,7 @@ def test_names_on_cards_do_not_format_or_mention() -> None:
         assert not any("@everyone" in text or "**x" in text.replace(r"\*\*x", "") for text in texts)
 
 
-def test_somebody_without_a_game_is_told_so() -> None:
+def test_a_member_without_a_game_reads_so() -> None:
     own, hers = no_games("Mia", own=True), no_games("{Mia}", own=False)
     assert ENGLISH.say(own).startswith("You have no game with a result here yet")
     assert ENGLISH.say(hers) == "{Mia} has no game with a result here yet."

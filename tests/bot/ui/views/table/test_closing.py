@@ -23,7 +23,7 @@ def test_a_forgotten_member_is_not_mentioned(by: int, mentioned: list[int]) -> N
     assert ("<@" in (message.content or "")) == bool(mentioned)
 
 
-def test_who_agreed_stands_behind_the_request_without_a_space_in_japanese() -> None:
+def test_those_who_agreed_stand_behind_the_request_without_a_space_in_japanese() -> None:
     request = ClosingRequest(100, datetime(2026, 1, 1, tzinfo=UTC), declined=False)
     state = replace(state_of(Game.new(3)), closing=request)
     asker, agrees, silent = state.seats

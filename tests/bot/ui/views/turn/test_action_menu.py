@@ -31,7 +31,7 @@ def turns(players: int) -> Iterator[View]:
 
 
 def promised(choice: MenuItem) -> str:
-    """The set that the label promises, '' for none; a long one is told by its ends or its size."""
+    """The set that the label promises, '' for none; a long one is named by its ends or its size."""
     if found := re.search(r": (?:makes )?([\d ]+)$", choice.label):
         return found[1]
     if found := re.search(r": ([a-z]+) (\d+)s$", choice.label):

@@ -67,7 +67,7 @@ def numbers(text: str) -> Ends:
 
 
 def named(text: str) -> Ends:
-    """The values of a set as in _SET; no match is given by its values."""
+    """The values of a set as in _SET; a match is never written by its values."""
     if found := re.fullmatch(r"([a-z]+) (\d+)s", text):
         return (int(found[2]),) * (_COUNTS.index(found[1]) + 2)
     assert len(set(numbers(text))) == len(numbers(text))
@@ -328,7 +328,7 @@ def test_a_side_is_praised_only_where_it_is_better(players: int, seed: int, turn
 @pytest.mark.slow  # generates hundreds of positions
 @settings(deadline=None, max_examples=15)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32))
-def test_the_words_tell_nothing_that_is_hidden(players: int, seed: int) -> None:
+def test_the_words_reveal_nothing_that_is_hidden(players: int, seed: int) -> None:
     rng = random.Random(seed)
     for game in positions(players, seed, length=1):
         for seat in game.rounds[-1].to_move:

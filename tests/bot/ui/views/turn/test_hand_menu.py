@@ -76,7 +76,7 @@ def assert_easy_to_take_in(message: Json) -> None:
 
 
 async def assert_all_is_offered_once(game: Game) -> list[tuple[str, int]]:
-    """Gives the presses of what the seats on turn can do."""
+    """Returns the presses of what the seats on turn can do."""
     state = state_of(game)
     found = []
     for seat in state.seats:

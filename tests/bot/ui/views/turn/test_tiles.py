@@ -126,7 +126,7 @@ async def test_the_longest_hand_and_active_set_fit_with_emojis() -> None:
         assert list(message_violations(message)) == []
 
 
-async def test_long_shows_are_told_without_emojis() -> None:
+async def test_long_shows_are_written_without_emojis() -> None:
     game = crowded(5, parse_cards("1/9 2/8"))
     played = game.rounds[-1]
     event = next(event for event in played.log if event.shown)._replace(
