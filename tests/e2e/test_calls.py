@@ -73,7 +73,7 @@ async def test_a_member_chooses_hours_by_a_zone_and_leaves_by_one_press(here: Ch
     assert await here.client.tables.call_list.of(here.guild.id, mia.id) is None
 
 
-async def test_the_mention_of_who_is_forgotten_goes_from_the_call(here: Channel) -> None:
+async def test_a_forgotten_members_mention_goes_from_the_call(here: Channel) -> None:
     mia, _, ava, leo, *_ = here.members
     await here.open(1, thread=True)
     await listen(ava, leo)
@@ -90,7 +90,7 @@ async def test_the_mention_of_who_is_forgotten_goes_from_the_call(here: Channel)
     assert calls(here) == []
 
 
-async def test_who_is_forgotten_is_so_though_the_call_cannot_be_edited(here: Channel) -> None:
+async def test_a_member_is_forgotten_though_the_call_cannot_be_edited(here: Channel) -> None:
     mia, _, ava, leo, *_ = here.members
     await here.open(1)
     await listen(ava, leo)
@@ -104,7 +104,7 @@ async def test_who_is_forgotten_is_so_though_the_call_cannot_be_edited(here: Cha
 async def choose_zone(
     member: Member, panel: ResponseMessage, city: str | None = None, typed: str = ""
 ) -> ResponseMessage:
-    """Fill in the form behind **Time zone**; gives the answer."""
+    """Fill in the form behind **Time zone**; returns the answer."""
     form = await member.click("Time zone", panel)
     picked = [] if city is None else [city]
     return answer(await member.actor.submit_modal(form, {"city": picked, "other": typed}))
@@ -186,7 +186,7 @@ async def test_only_seated_members_call_and_only_while_a_seat_is_free(here: Chan
     assert calls(here) == []
 
 
-async def test_who_has_left_is_dropped_and_who_cannot_see_the_channel_is_skipped(
+async def test_a_member_who_has_left_is_dropped_and_one_who_cannot_see_the_channel_is_skipped(
     here: Channel,
 ) -> None:
     mia, noa, ava, *_ = here.members
@@ -217,7 +217,7 @@ async def test_who_has_left_is_dropped_and_who_cannot_see_the_channel_is_skipped
     assert await on_list.of(here.guild.id, ava.id) is not None
 
 
-async def test_nobody_learns_by_pressing_again_who_can_be_called_since(here: Channel) -> None:
+async def test_pressing_again_does_not_reveal_who_can_be_called_since(here: Channel) -> None:
     mia, _, ava, *_ = here.members
     await here.open(1)
     refused = await called(here, mia)

@@ -146,7 +146,7 @@ async def test_a_game_that_all_members_left_is_closed(here: Channel) -> None:
     assert labels(here.table) == []
 
 
-async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
+async def test_rules_and_help_are_shown_in_private(here: Channel) -> None:
     rules = await here.members[0].slash("rules")
     assert rules.ephemeral
     assert "You cannot rearrange them" in words(rules)

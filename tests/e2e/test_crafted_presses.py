@@ -215,7 +215,7 @@ _FOCUSED = {"name": "game", "type": 4, "focused": True}
         [],
     ],
 )
-async def test_a_suggestion_for_what_nobody_can_type_is_none_and_no_error(
+async def test_input_that_cannot_be_typed_gets_no_suggestion_and_no_error(
     here: Channel, options: list[dict[str, object]], caplog: pytest.LogCaptureFixture
 ) -> None:
     mia = here.members[0]

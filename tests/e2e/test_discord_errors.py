@@ -163,7 +163,7 @@ async def test_a_lobby_whose_reply_was_lost_stands_once(here: Channel) -> None:
     assert len(here.public()) == 1
 
 
-async def test_a_member_whose_move_has_no_answer_is_told_nothing_wrong(here: Channel) -> None:
+async def test_a_member_whose_move_has_no_answer_reads_nothing_wrong(here: Channel) -> None:
     members = await here.begin_turns(2)
     player = await here.on_turn(members)
     show, hand = a_show(player.hand), player.hand

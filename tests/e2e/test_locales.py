@@ -62,7 +62,7 @@ TROUBLE = (
 )
 
 
-async def test_a_fault_is_told_in_the_language_of_its_reader_and_logged_in_english(
+async def test_a_fault_is_shown_in_the_language_of_its_reader_and_logged_in_english(
     here: Channel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     here.expects_errors = True

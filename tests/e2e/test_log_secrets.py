@@ -92,7 +92,7 @@ FAILURES: dict[str, Callable[[str], Exception]] = {
 
 
 def chained(error: Exception, told: str) -> Exception:
-    """The error with a cause that tells the same."""
+    """The error with a cause that says the same."""
     try:
         try:
             raise OSError(told)
@@ -108,7 +108,7 @@ def chained(error: Exception, told: str) -> Exception:
     [("text", "refused"), ("json", "refused"), ("text", "cut off"), ("json", "in trouble")],
     indirect=["log"],
 )
-async def test_requests_that_fail_tell_no_secret(
+async def test_requests_that_fail_reveal_no_secret(
     here: Channel,
     log: io.StringIO,
     sentry: LoopbackSentry,
@@ -141,7 +141,7 @@ async def test_requests_that_fail_tell_no_secret(
 
 
 @pytest.mark.parametrize("lost", ["rounds", "actions", "private_messages", "public_messages"])
-async def test_statements_that_fail_tell_no_secret(
+async def test_statements_that_fail_reveal_no_secret(
     here: Channel, log: io.StringIO, sentry: LoopbackSentry, lost: str
 ) -> None:
     """A table of the database is gone, so statements with hands and tokens fail."""
@@ -159,7 +159,7 @@ async def test_statements_that_fail_tell_no_secret(
 
 
 async def try_each(*attempts: Callable[[], Awaitable[object]]) -> None:
-    """What the member is told does not matter here; what is raised is logged as any failure."""
+    """The member's answer does not matter here; what is raised is logged as any failure."""
     for attempt in attempts:
         try:
             await attempt()

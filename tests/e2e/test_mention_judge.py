@@ -197,7 +197,7 @@ def test_each_fault_is_found(fault: str, events: list[Any]) -> None:
     assert any(fault in found for found in faults), faults
 
 
-def test_everybody_is_mentioned_whom_nothing_excludes() -> None:
+def test_every_member_whom_nothing_excludes_is_mentioned() -> None:
     sent = call(NOA)
     loose = {key: value for key, value in sent.body.items() if key != "allowed_mentions"}
     faults, judge = judged(Request("POST", sent.path, loose, sent.tables))

@@ -39,7 +39,7 @@ def remaining(file: Path) -> Callable[[Member], list[str]]:
 
 
 async def forget(member: Member) -> ResponseMessage:
-    """`/scout privacy forget-me`, confirmed; gives the answer."""
+    """Send `/scout privacy forget-me` and confirm it; returns the answer."""
     return await member.press("Forget me", await member.slash("privacy forget-me"))
 
 
@@ -170,7 +170,7 @@ async def test_forgotten_after_a_game(here: Channel, remaining: Remaining) -> No
 
 
 async def test_what_the_channel_shows_of_a_finished_game_is_left_alone(here: Channel) -> None:
-    """It could be deleted, or older than what Discord lets the bot edit: nothing is sent anew."""
+    """It could be deleted, or older than what Discord lets the bot edit: nothing is sent again."""
     mia, noa = await here.start(2, rounds=1)
     await play_out(here, mia, noa)
     (final,) = here.titled("🏆")

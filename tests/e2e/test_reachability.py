@@ -41,7 +41,7 @@ async def test_a_deleted_channel_is_noticed_without_a_move(here: Channel) -> Non
     assert (await here.state()).lost_at is not None
 
 
-async def test_a_slow_answer_holds_nobody_else_up(
+async def test_a_slow_answer_does_not_delay_other_members(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.publisher._MAX_ANSWER_WAIT", 0.01)
@@ -100,7 +100,7 @@ async def test_a_skipped_note_is_shown_when_its_answer_is_given(
     assert here.table.content in note.content
 
 
-async def test_a_lobby_is_posted_once_though_somebody_joins_before_the_reply(here: Channel) -> None:
+async def test_a_lobby_is_posted_once_though_a_member_joins_before_the_reply(here: Channel) -> None:
     mia, noa = here.members[:2]
     publisher = here.client.publisher
     await mia.slash("new")
@@ -113,7 +113,7 @@ async def test_a_lobby_is_posted_once_though_somebody_joins_before_the_reply(her
     assert "Noa" in words(here.lobby)
 
 
-async def test_who_leaves_a_game_keeps_no_hand(here: Channel) -> None:
+async def test_a_member_who_leaves_a_game_keeps_no_hand(here: Channel) -> None:
     mia, noa = await here.start(2)
     assert noa.hands()
     await noa.leave_table()

@@ -1,4 +1,4 @@
-"""Who reads what: private messages in the member's language, public ones in the server's.
+"""Private messages are in the member's language, public ones in the server's.
 
 The pseudo-language stands for any other: its texts are seen by their padding.
 """

@@ -78,7 +78,7 @@ def current(state: TableState) -> Round:
     return state.game.current
 
 
-async def test_nobody_can_press_in_somebody_elses_hand(here: Channel) -> None:
+async def test_nobody_can_press_in_another_members_hand(here: Channel) -> None:
     mia, noa = await here.start(2)
     with pytest.raises(simcord.SetupError, match="not visible"):
         await noa.use(mia.hand, controls(mia.hand)[0])

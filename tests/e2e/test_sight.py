@@ -76,7 +76,7 @@ async def test_members_who_have_left_are_known_and_deleted_channels_are_seen_by_
     assert await sight_of(here.client, 12345, mia.id, here.channel.id, None) is Sight.DOES_NOT_SEE
 
 
-async def test_a_bot_counts_as_somebody_who_sees_nothing(here: Channel) -> None:
+async def test_a_bot_counts_as_a_member_who_sees_nothing(here: Channel) -> None:
     robot = here.guild.add_member(here.env.create_user("robot", bot=True))
     assert await sight(here, robot.id, here.channel.id) is Sight.DOES_NOT_SEE
 

@@ -183,7 +183,7 @@ async def test_a_forgotten_member_is_taken_out_of_the_same_message(
 
 
 @pytest.mark.long
-async def test_three_days_without_a_player_and_it_is_quiet_until_somebody_plays(
+async def test_after_three_days_without_a_player_it_is_quiet_until_a_member_plays(
     here: Channel, manager: Member
 ) -> None:
     await choose_daily(manager, here.channel)

@@ -136,7 +136,7 @@ async def test_the_same_moves_get_the_same_answers(here: Channel) -> None:
     assert [line.replace("Noa", "Mia") for line in ends[1]] == ends[0]
 
 
-async def test_who_confirms_moves_is_asked_in_an_older_message_too(here: Channel) -> None:
+async def test_a_member_who_confirms_moves_is_asked_in_an_older_message_too(here: Channel) -> None:
     mia = here.members[0]
     first = await mia.slash("daily play")
     await ask_before_moves(mia)

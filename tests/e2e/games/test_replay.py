@@ -150,7 +150,7 @@ def footer(message: ResponseMessage) -> str | None:
 
 
 @pytest.mark.long
-async def test_who_played_posts_a_step_and_others_open_the_replay_there(folder: Path) -> None:
+async def test_a_player_posts_a_step_and_others_open_the_replay_there(folder: Path) -> None:
     async with scout_channel(folder, pictures=True) as here:
         mia, _ = await play(here)
         shown = await mia.press("Next", await open_replay(mia))
@@ -259,7 +259,7 @@ async def test_a_running_game_has_neither_replay_nor_record(here: Channel) -> No
 
 @pytest.mark.long
 async def test_a_games_channel_decides_who_sees_it(here: Channel) -> None:
-    """All hands were public there (R15); who cannot see the channel does not learn of the game."""
+    """All hands were public there (R15); without the channel nobody learns of the game."""
     role, bot = here.guild.create_role("friends"), here.guild.me
     assert bot is not None
     secret = here.guild.create_text_channel(

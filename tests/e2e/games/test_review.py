@@ -271,8 +271,7 @@ async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Pat
 
 
 def forge(message: ResponseMessage, press: ComponentId) -> Control:
-    """The message's first button that can be pressed with another meaning, as only its maker could
-    give it."""
+    """Give the message's first usable button another meaning, as only its maker could."""
     buttons = message._message.components[0]["components"]
     button = next(button for button in buttons if not button.get("disabled"))
     button["custom_id"] = str(press)

@@ -21,7 +21,7 @@ def named_on(message: ResponseMessage, name: str) -> Control:
 async def taught(
     member: Member, shown: ResponseMessage, number: int, note: str = ""
 ) -> ResponseMessage:
-    """Press what the sentence of this decision says; gives the next decision's message."""
+    """Press what the sentence of this decision says; returns the next decision's message."""
     says = task_words(ENGLISH, number)
     for name in bold(says):
         told = words(shown)

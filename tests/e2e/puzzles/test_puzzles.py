@@ -83,7 +83,7 @@ async def test_puzzles_are_played_one_after_the_other(here: Channel, pictures: b
     assert here.public() == []
 
 
-async def test_a_wrong_move_is_told_with_the_best_one_and_why(here: Channel) -> None:
+async def test_the_answer_to_a_wrong_move_names_the_best_one_and_the_reason(here: Channel) -> None:
     mia, puzzle = here.members[0], puzzles()[0]
     await here.show_pictures()
     over = await played(mia, await mia.slash("puzzle"), puzzle, puzzle.medium)

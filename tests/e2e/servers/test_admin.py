@@ -1,4 +1,4 @@
-"""`/scout admin`: a server's rules, set by its managers in one panel and told to its members."""
+"""`/scout admin`: managers set a server's rules in one panel, and members can read them."""
 
 import discord
 import pytest
@@ -340,7 +340,7 @@ PRESSES: list[tuple[str, list[str] | None]] = [
 ]
 
 
-async def test_who_no_longer_manages_the_server_changes_nothing(
+async def test_a_member_who_no_longer_manages_the_server_changes_nothing(
     here: Channel, manager: Member
 ) -> None:
     await limit_tables(manager, 5)

@@ -230,7 +230,9 @@ async def test_a_press_that_the_panel_does_not_offer_blocks_nobody(
 
 
 @pytest.mark.parametrize("pressed", ["unblock:0:0:1", "replace:0:0:1", "unblock:0:0:x"])
-async def test_what_is_done_already_is_told(here: Channel, manager: Member, pressed: str) -> None:
+async def test_the_answer_says_what_is_done_already(
+    here: Channel, manager: Member, pressed: str
+) -> None:
     page = await open_page(manager, "Blocked members")
     told = words(answer(await crafted.press(manager.actor, f"scout:{pressed}", page)))
     assert "no longer blocked" in told or "Only a blocked member's seat" in told
@@ -277,7 +279,9 @@ async def test_the_log_says_who_was_blocked_and_unblocked(here: Channel, manager
     assert f"<@{manager.id}> unblocked <@{noa.id}>" in unblocked
 
 
-async def test_who_asks_to_be_forgotten_stays_blocked(here: Channel, manager: Member) -> None:
+async def test_a_member_who_asks_to_be_forgotten_stays_blocked(
+    here: Channel, manager: Member
+) -> None:
     noa = here.members[1]
     await here.open(2)
     await block(manager, noa)

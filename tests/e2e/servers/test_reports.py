@@ -63,7 +63,7 @@ async def test_a_report_goes_to_the_log_channel(here: Channel, log: simcord.Chan
     }
 
 
-async def test_without_a_channel_members_are_told_whom_to_ask(here: Channel) -> None:
+async def test_without_a_channel_the_answer_says_whom_to_ask(here: Channel) -> None:
     assert NO_CHANNEL in words(await here.members[0].slash("report"))
 
 
@@ -142,7 +142,7 @@ async def test_a_report_whose_answer_fails_does_not_count(
     assert DELIVERED in words(await write_report(mia, "hello"))
 
 
-async def test_a_channel_where_it_may_no_longer_post_is_told_to_managers(
+async def test_managers_see_that_it_may_no_longer_post_in_a_channel(
     here: Channel, manager: Member, log: simcord.ChannelHandle
 ) -> None:
     everybody = Overwrite(
@@ -162,7 +162,7 @@ async def test_a_channel_where_it_may_no_longer_post_is_told_to_managers(
     )
 
 
-async def test_a_deleted_channel_is_told_to_managers_and_members(
+async def test_managers_and_members_see_that_a_channel_was_deleted(
     here: Channel, manager: Member, log: simcord.ChannelHandle
 ) -> None:
     here.env.backend.delete_channel(log.id)

@@ -44,7 +44,7 @@ async def test_an_empty_leaderboard_says_so(here: Channel) -> None:
 
 
 @pytest.mark.long
-async def test_a_finished_game_counts_for_whoever_played_it(here: Channel) -> None:
+async def test_a_finished_game_counts_for_its_players(here: Channel) -> None:
     mia, noa = await here.start(2, rounds=1)
     await play_out(here)
     shown = words(await mia.slash("leaderboard"))
@@ -129,7 +129,7 @@ async def test_ones_own_place_stands_below_a_page_that_it_is_not_on(here: Channe
     assert f"…\n15th **member {mia.id}**" in words(shown)
 
 
-async def test_somebody_elses_press_gets_a_leaderboard_of_their_own(here: Channel) -> None:
+async def test_another_members_press_gets_a_leaderboard_of_their_own(here: Channel) -> None:
     """The message of who asked stays as it is."""
     mia, noa, *_ = here.members
     await play(here, *range(1, 15), noa.id)

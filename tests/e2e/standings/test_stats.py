@@ -110,7 +110,7 @@ async def test_a_crafted_press_posts_nothing(here: Channel, detail: str) -> None
 
 
 @pytest.mark.long
-async def test_a_card_has_a_picture_for_who_has_pictures(here: Channel) -> None:
+async def test_a_card_has_a_picture_for_members_who_have_pictures(here: Channel) -> None:
     await here.show_pictures()
     mia, noa = await here.start(2, rounds=1)
     await play_out(here)

@@ -76,7 +76,7 @@ async def test_a_move_takes_the_question_away(here: Channel) -> None:
 
 
 @pytest.mark.long
-async def test_of_two_who_have_not_chosen_each_has_a_button(here: Channel) -> None:
+async def test_of_two_members_who_have_not_chosen_each_has_a_button(here: Channel) -> None:
     mia, noa, _ = await here.start(3)
     await mia.press("Keep")
     await a_day_later(here)

@@ -37,7 +37,9 @@ async def test_players_are_mentioned_once_and_their_consent_closes_the_game(here
     assert (await here.state()).status is Status.CLOSED
 
 
-async def test_who_plays_on_ends_the_request_and_the_host_is_mentioned(here: Channel) -> None:
+async def test_a_member_who_plays_on_ends_the_request_and_the_host_is_mentioned(
+    here: Channel,
+) -> None:
     mia, noa = await here.begin_turns(2)
     await mia.close_table()
     await noa.press("Play on", questions(here)[0])
@@ -89,7 +91,7 @@ async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Chann
 
 
 @pytest.mark.long
-async def test_who_ends_a_game_alone_has_no_hand_left_to_press(here: Channel) -> None:
+async def test_a_member_who_ends_a_game_alone_has_no_hand_left_to_press(here: Channel) -> None:
     (mia,) = await here.begin_turns(3, computers=2)
     hand = mia.hand
     with failing("DELETE", "*/messages/*"):

@@ -173,7 +173,7 @@ async def test_a_full_lobby_is_left_out(here: Channel) -> None:
     assert (await here.newest_state()).host_id == kim.id
 
 
-async def test_who_was_taken_out_gets_a_table_of_their_own(here: Channel) -> None:
+async def test_a_member_who_was_taken_out_gets_a_table_of_their_own(here: Channel) -> None:
     mia, noa, kim = here.members[:3]
     lobby = await lobby_in(here, mia, "rude", noa)
     asked = await mia.press("Remove a player", lobby)
@@ -201,7 +201,7 @@ async def test_a_lobby_whose_host_has_left_has_another_host(here: Channel) -> No
     assert not (await kim.slash("play")).ephemeral
 
 
-async def test_who_has_a_seat_is_led_to_it(here: Channel) -> None:
+async def test_a_member_with_a_seat_is_led_to_it(here: Channel) -> None:
     mia, noa = here.members[:2]
     lobby = await lobby_in(here, mia, "table", noa)
     await lobby_in(here, here.members[2], "another")

@@ -22,7 +22,7 @@ def pings(here: Channel) -> list[ResponseMessage]:
 
 
 @pytest.mark.long
-async def test_who_is_on_turn_is_pinged_once(here: Channel) -> None:
+async def test_the_member_on_turn_is_pinged_once(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
     await here.env.advance_time(58)
@@ -95,7 +95,7 @@ async def test_the_ping_brings_the_hand(here: Channel) -> None:
     assert "Your turn" in words(shown)
 
 
-async def test_all_who_have_not_chosen_are_pinged(here: Channel) -> None:
+async def test_all_members_who_have_not_chosen_are_pinged(here: Channel) -> None:
     mia, noa, kim = await here.start(3)
     await noa.press("Keep")
     await here.env.advance_time(PING)
@@ -165,7 +165,7 @@ async def test_a_turn_limit_outlives_a_restart(here: Channel) -> None:
     assert len(await here.actions()) == len(before) + 1
 
 
-async def test_the_hand_is_chosen_for_who_does_not_choose(here: Channel) -> None:
+async def test_the_hand_is_chosen_for_a_member_who_does_not_choose(here: Channel) -> None:
     mia, noa, kim = await here.start(3, turn_limit=60)
     await noa.press("Keep")
     await here.env.advance_time(61)
@@ -175,7 +175,7 @@ async def test_the_hand_is_chosen_for_who_does_not_choose(here: Channel) -> None
 
 
 async def miss_turns(here: Channel, player: Member, others: list[Member], times: int) -> None:
-    """Let the player's turn limit run out so often; the others move in time."""
+    """The player's turn limit runs out so often; the others move in time."""
     members = [player, *others]
     while times:
         on_turn = await here.on_turn(members)

@@ -39,7 +39,7 @@ async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> Non
     assert noa.hands()
 
 
-async def test_who_presses_in_a_message_while_it_is_deleted_is_answered(here: Channel) -> None:
+async def test_a_press_in_a_message_while_it_is_deleted_is_answered(here: Channel) -> None:
     mia, noa = await here.open(2)
     joining = await press_and_delete(here, mia, "Join", here.lobby)
     assert words(joining) == "Done: the table shows it."
@@ -128,7 +128,7 @@ async def test_a_table_whose_channel_is_gone_moves_to_another(here: Channel) -> 
     assert "already has a table" in words(await here.members[2].slash("new"))
 
 
-async def test_who_has_a_seat_in_a_channel_that_is_gone_reads_how_to_bring_the_table_back(
+async def test_a_member_at_a_table_in_a_lost_channel_reads_how_to_bring_it_back(
     here: Channel,
 ) -> None:
     mia, _ = await here.open(2)
@@ -163,7 +163,7 @@ async def test_a_table_whose_channel_stays_gone_is_closed(here: Channel) -> None
 
 
 def allow_sending(here: Channel, *, allowed: bool) -> None:
-    """Let a moderator change what the bot may do in the channel."""
+    """A moderator changes what the bot may do in the channel."""
     flag = discord.Permissions(send_messages=True).value
     here.env.backend.set_overwrite(
         here.channel.id,
@@ -177,7 +177,7 @@ def allow_sending(here: Channel, *, allowed: bool) -> None:
 
 
 async def lose_the_table(here: Channel, members: list[Member]) -> None:
-    """Delete its message, and let somebody move where the bot may not send another."""
+    """Delete its message; then a member moves where the bot may not send another."""
     allow_sending(here, allowed=False)
     here.env.backend.delete_message(here.channel.id, here.table.id)
     await (await here.on_turn(members)).show_something()

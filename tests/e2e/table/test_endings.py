@@ -1,4 +1,4 @@
-"""The end of a round and of a game, as the channel tells it, and the next game."""
+"""The end of a round and of a game, as the channel shows it, and the next game."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The lobby: joining, leaving and starting, and what everybody else is told."""
+"""The lobby: joining, leaving and starting, and what everybody else reads."""
 
 import discord
 import pytest
@@ -49,7 +49,7 @@ async def test_nobody_joins_a_full_table(here: Channel) -> None:
     assert "2. Kim" in words(here.lobby)
 
 
-async def test_who_leaves_a_full_table_is_asked_first(here: Channel) -> None:
+async def test_a_member_who_leaves_a_full_table_is_asked_first(here: Channel) -> None:
     _, noa = await here.open(2, seats=2)
     for asked in (await noa.slash("leave"), await noa.press("Leave", here.lobby)):
         assert "It is full, so somebody else can take your seat." in words(asked)
@@ -58,7 +58,7 @@ async def test_who_leaves_a_full_table_is_asked_first(here: Channel) -> None:
     assert len((await here.state()).seats) == 2
 
 
-async def test_no_seat_is_asked_about_that_nobody_can_take(here: Channel) -> None:
+async def test_no_question_is_asked_about_a_seat_that_nobody_can_take(here: Channel) -> None:
     (mia,) = await here.open(2, computers=1, seats=2)
     assert "Everyone has left." in words(await mia.press("Leave", here.lobby))
     assert (await here.state()).status is Status.CLOSED
@@ -95,7 +95,7 @@ async def test_leaving_needs_a_seat(here: Channel) -> None:
     assert "You have no seat at this table" in words(refused)
 
 
-async def test_only_who_sits_there_changes_the_computers(here: Channel) -> None:
+async def test_only_members_at_the_table_change_the_computers(here: Channel) -> None:
     mia, noa = await here.open(2)
     stranger = here.members[2]
     for label in (*ADDING, "Remove computer"):
@@ -124,7 +124,7 @@ async def test_a_computer_is_added_at_the_level_of_the_button(here: Channel) -> 
 
 
 def rename_button(here: Channel, press: ComponentId) -> None:
-    """Let the button "Add easy" of the lobby say this when it is pressed."""
+    """Make the lobby's button "Add easy" send this when it is pressed."""
     stored = here.env.backend.get_message(here.channel.id, here.lobby.id)
     stored.components[2]["components"][1]["custom_id"] = str(press)
 

@@ -31,7 +31,7 @@ async def open_form(member: Member, on: ResponseMessage) -> InteractionResult:
 
 
 async def send(member: Member, shown: InteractionResult, **chosen: list[str]) -> ResponseMessage:
-    """Send the form with what it shows but for these fields; gives the answer."""
+    """Send the form as it is shown, with these fields changed; returns the answer."""
     return answer(await member.actor.submit_modal(shown, AS_OPENED | chosen))
 
 

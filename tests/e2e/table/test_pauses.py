@@ -98,7 +98,7 @@ async def test_all_at_a_table_agree_to_pause_it_and_one_plays_on(here: Channel) 
     assert (await here.state()).decision_number > number
 
 
-async def test_who_does_not_play_pauses_no_game(here: Channel) -> None:
+async def test_a_member_who_does_not_play_pauses_no_game(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     await ask_to_pause(mia, 1)
     stranger = here.add_member("Zoe")

@@ -51,7 +51,7 @@ def mentions(here: Channel) -> list[str]:
 
 
 async def on_turn(here: Channel, **options: int) -> Member:
-    """A game of a day a turn; gives the member whose turn it is."""
+    """Begin a game of a day a turn; returns the member whose turn it is."""
     members = await here.begin_turns(2, turn_limit=DAY, **options)
     return await here.on_turn(members)
 
@@ -188,7 +188,7 @@ async def test_members_who_have_left_or_cannot_see_the_channel_are_not_mentioned
 
 
 async def two_games(here: Channel, there: simcord.ChannelHandle) -> Member:
-    """Two games of the first two members that both wait for the one given."""
+    """Begin two games of the first two members; returns the member for whom both wait."""
     mia, noa = here.members[:2]
     for at in (here.channel, there):
         await mia.slash("new", at, turn_limit=DAY)

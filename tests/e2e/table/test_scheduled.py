@@ -175,7 +175,7 @@ async def lose_roll_call(here: Channel) -> None:
         await session.execute(update(Table).values(published_revision=0))
 
 
-async def test_after_an_absence_of_the_bot_the_roll_is_called_anew(here: Channel) -> None:
+async def test_after_an_absence_of_the_bot_the_roll_is_called_again(here: Channel) -> None:
     mia, noa = here.members[:2]
     await schedule(here, noa)
     question = await call_roll(here)
@@ -340,7 +340,9 @@ async def test_hand_and_leave_know_who_signed_up(here: Channel) -> None:
         assert "press **I'm here**" in refused
 
 
-async def test_who_is_here_and_on_the_waiting_list_is_promised_no_seat(here: Channel) -> None:
+async def test_a_member_who_is_here_and_on_the_waiting_list_is_promised_no_seat(
+    here: Channel,
+) -> None:
     mia, noa, kim = here.members[:3]
     await new(here, mia, in_an_hour(here), seats=2)
     for member in (noa, kim):

@@ -191,7 +191,9 @@ async def test_a_cancelled_game_says_why(here: Channel, leo: Member) -> None:
     assert await rows(here) == 0
 
 
-async def test_who_wakes_a_note_too_late_sees_how_it_ended(here: Channel, leo: Member) -> None:
+async def test_a_member_who_wakes_a_note_too_late_sees_how_it_ended(
+    here: Channel, leo: Member
+) -> None:
     mia, _ = await here.start(2)
     note = await leo.press("Watch", here.table)
     await here.env.advance_time(DEAD)
@@ -220,6 +222,6 @@ async def test_without_changes_nothing_is_sent(here: Channel, leo: Member) -> No
     assert private_edits(here) == edits
 
 
-async def test_who_has_no_seat_is_told_of_watching(here: Channel, leo: Member) -> None:
+async def test_a_member_without_a_seat_reads_how_to_watch(here: Channel, leo: Member) -> None:
     await here.start(2)
     assert "Press **Watch**" in words(await leo.press("My hand", here.table))

@@ -269,7 +269,7 @@ async def test_a_table_whose_thread_is_gone_comes_to_the_channel(here: Channel) 
 
 
 @pytest.mark.long
-async def test_the_result_is_told_though_the_thread_is_gone(here: Channel) -> None:
+async def test_the_result_is_posted_though_the_thread_is_gone(here: Channel) -> None:
     (mia,), parent = await start_in_thread(here, 2, computers=1, rounds=1, turn_limit=60)
     here.env.backend.delete_channel(here.channel.id)
     while (await here.state()).status is Status.PLAYING:

@@ -113,7 +113,7 @@ async def test_a_press_in_a_sleeping_hand_wakes_it_up(here: Channel) -> None:
     assert labels(player.hand) != []
 
 
-async def test_who_joined_long_ago_asks_for_the_hand(here: Channel) -> None:
+async def test_a_member_who_joined_long_ago_asks_for_the_hand(here: Channel) -> None:
     mia, noa = await here.open(2)
     await here.env.advance_time(TOKEN_LIFE + 60)
     await mia.press("Start")
@@ -279,7 +279,7 @@ async def test_the_result_is_a_press_away_from_the_next_rounds_hand(here: Channe
 
 
 @pytest.mark.long
-async def test_who_reads_the_last_rounds_result_is_not_reminded(here: Channel) -> None:
+async def test_a_member_who_reads_the_last_rounds_result_is_not_reminded(here: Channel) -> None:
     mia, noa = await play_first_round(here)
     await noa.press("Keep", noa.hand)
     await mia.press("Result of round 1", mia.hand)

@@ -1,4 +1,4 @@
-"""The Hint button: who has it, and whose message it changes."""
+"""The Hint button: which members have it, and whose message it changes."""
 
 import random
 
@@ -36,7 +36,7 @@ async def ask(member: Member) -> ResponseMessage:
 
 
 async def follow(member: Member, hinted: ResponseMessage) -> ResponseMessage:
-    """Press what is marked until nothing is; gives the answer to the last press."""
+    """Press what is marked until nothing is; returns the answer to the last press."""
     said, message = hint_in(hinted), hinted
     while MARK in words(message):
         assert hint_in(message) == said
@@ -45,7 +45,7 @@ async def follow(member: Member, hinted: ResponseMessage) -> ResponseMessage:
 
 
 async def played_by_hints(here: Channel, members: list[Member]) -> set[type[Action]]:
-    """Every member does what they are told until the game is over; gives what kinds that was."""
+    """Every member follows the hints until the game is over; returns the kinds of the moves."""
     kinds = set()
     while (state := await here.state()).to_move:
         member = await here.on_turn(members)
@@ -103,13 +103,13 @@ async def test_no_hints_unless_the_table_allows_them(here: Channel) -> None:
 
 
 def forge(here: Channel, message: ResponseMessage, press: ComponentId) -> None:
-    """Let the first button of the message say this when it is pressed."""
+    """Make the first button of the message send this when it is pressed."""
     stored = here.env.backend.get_message(here.channel.id, message.id)
     stored.components[0]["components"][0]["custom_id"] = str(press)
 
 
 @pytest.mark.long
-async def test_who_asks_again_is_told_the_same(here: Channel) -> None:
+async def test_a_member_who_asks_again_gets_the_same_hint(here: Channel) -> None:
     members = await here.begin_turns(3, hints=True)
     player = await here.on_turn(members)
     said = (await ask(player)).content
@@ -160,7 +160,7 @@ async def test_a_hint_that_comes_too_late_is_none(here: Channel) -> None:
     assert await here.actions() == done
 
 
-async def test_only_who_is_to_move_gets_a_hint(here: Channel) -> None:
+async def test_only_the_member_to_move_gets_a_hint(here: Channel) -> None:
     members = await here.begin_turns(2, hints=True)
     player = await here.on_turn(members)
     (other,) = (member for member in members if member is not player)

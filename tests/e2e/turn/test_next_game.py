@@ -22,7 +22,7 @@ async def begin_elsewhere(here: Channel, members: list[Member]) -> simcord.Chann
 
 
 async def show(here: Channel, members: list[Member]) -> str:
-    """A Show of the member on turn in the first game; gives the answer's words."""
+    """Play a Show of the member on turn in the first game; returns the answer's words."""
     player = await here.on_turn(members)
     return words(await player.show_something(await player.press("My hand", here.table)))
 

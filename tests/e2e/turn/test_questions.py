@@ -7,7 +7,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, shows_in, words
 
 
-async def test_who_stays_in_the_game_is_told_so_and_keeps_the_seat(here: Channel) -> None:
+async def test_a_member_who_stays_in_the_game_reads_so_and_keeps_the_seat(here: Channel) -> None:
     _, noa = await here.start(2)
     before = await here.state()
     asked = await noa.slash("leave")
@@ -17,7 +17,7 @@ async def test_who_stays_in_the_game_is_told_so_and_keeps_the_seat(here: Channel
     assert await here.state() == before
 
 
-async def test_who_leaves_is_told_whether_the_game_goes_on(here: Channel) -> None:
+async def test_a_member_who_leaves_reads_whether_the_game_goes_on(here: Channel) -> None:
     """It ends with the last member's departure."""
     mia, noa = await here.start(2)
     for member, goes_on in ((noa, True), (mia, False)):
@@ -34,7 +34,7 @@ async def test_who_leaves_is_told_whether_the_game_goes_on(here: Channel) -> Non
         (True, ["End the game", "Keep playing"], "The game continues."),
     ],
 )
-async def test_who_keeps_a_table_is_told_so_and_closes_nothing(
+async def test_a_host_who_keeps_a_table_reads_so_and_closes_nothing(
     here: Channel, playing: bool, buttons: list[str], sentence: str
 ) -> None:
     mia, _ = await (here.start(2) if playing else here.open(2))

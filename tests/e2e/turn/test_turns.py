@@ -50,7 +50,7 @@ async def current_hands(here: Channel) -> tuple[Cards, ...]:
     return game.rounds[-1].hands
 
 
-async def test_the_table_tells_how_many_have_chosen_but_not_what(here: Channel) -> None:
+async def test_the_table_shows_how_many_have_chosen_but_not_what(here: Channel) -> None:
     members = await here.start(3)
     assert "0 of 3 ready" in words(here.table)
     await members[1].press("Flip hand")
@@ -82,7 +82,7 @@ async def test_a_show_pressed_twice_at_once_is_played_once(here: Channel) -> Non
     assert labels(player.hand) == []
 
 
-async def test_who_confirms_moves_is_asked_in_an_older_hand_too(here: Channel) -> None:
+async def test_a_member_who_confirms_moves_is_asked_in_an_older_hand_too(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
     hand = player.hand
@@ -96,7 +96,7 @@ async def test_who_confirms_moves_is_asked_in_an_older_hand_too(here: Channel) -
     assert len(await here.actions()) == len(before) + 1
 
 
-async def test_who_is_not_on_turn_has_no_buttons(here: Channel) -> None:
+async def test_a_member_who_is_not_on_turn_has_no_buttons(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
     for member in members:
@@ -186,7 +186,7 @@ async def play_in_the_newest_hands(members: list[Member]) -> None:
         await member.use(member.hand, rng.choice(controls(member.hand)))
 
 
-async def test_nobody_without_a_seat_takes_a_seat_back(here: Channel) -> None:
+async def test_a_member_without_a_seat_takes_no_seat_back(here: Channel) -> None:
     await here.start(2, turn_limit=60)
     await here.env.advance_time(61)
     await here.env.advance_time(61)
