@@ -105,7 +105,7 @@ def assert_same_end(both: DifferentialRound) -> None:
 
 
 def play_in_lockstep(players: int, rng: random.Random) -> int:
-    """One round; the number of positions compared."""
+    """Play one round; returns the number of positions compared."""
     both = DifferentialRound.begin(players, rng)
     assert_same_legal_actions(both)
     both.choose_all()

@@ -75,7 +75,7 @@ def test_a_text_is_quoted_to_80_characters() -> None:
 
 
 class Untouched(list[Any]):
-    """A long list that nobody may look through."""
+    """A long list that fails a test as soon as something looks through it."""
 
     def __len__(self) -> int:
         return MANY

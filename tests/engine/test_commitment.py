@@ -84,7 +84,7 @@ def test_with_three_or_more_players_each_round_reveals_its_own_salt(players: int
 def test_r4_two_players_odd_rounds_wait_for_the_cards_that_were_set_aside(
     length: int, after: list[int]
 ) -> None:
-    """But for the last round: nobody is dealt what it set aside."""
+    """The last round does not wait: what it set aside is never dealt."""
     game = finished(2, seed=1, length=length)
     assert [revealed_after(game, number) for number in range(1, length + 1)] == after
 

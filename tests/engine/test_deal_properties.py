@@ -35,7 +35,7 @@ def test_r2_the_deck_of_each_table(players: int, missing: list[tuple[int, int]])
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 11), (3, 12), (4, 11), (5, 9)])
-def test_r3_r5_a_deal_gives_every_card_once_and_starts_at_the_1_2(players: int, size: int) -> None:
+def test_r3_r5_a_deal_holds_every_card_once_and_starts_at_the_1_2(players: int, size: int) -> None:
     rng = random.Random(players)
     for _ in range(200):
         deal = shuffled_deal(players, rng)

@@ -1,4 +1,4 @@
-"""What docs/fair-deal.md says of commitments is true: its example, and its algorithm."""
+"""The example and the algorithm of docs/fair-deal.md are right."""
 
 import hashlib
 import json

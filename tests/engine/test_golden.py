@@ -42,7 +42,7 @@ def test_a_golden_game_replays_to_the_same_bytes(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_seed_of_a_golden_game_still_gives_the_same_bytes(players: int) -> None:
+def test_the_seed_of_a_golden_game_still_makes_the_same_bytes(players: int) -> None:
     assert dumps(finished(players, seed=players)) == golden(players)
 
 

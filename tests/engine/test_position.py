@@ -93,7 +93,7 @@ def test_a_round_is_what_its_actions_make_of_its_deal(players: int) -> None:
 
 @pytest.mark.slow
 @tables
-def test_r15_the_log_gives_all_that_is_not_in_hands(players: int) -> None:
+def test_r15_the_log_shows_all_that_is_not_in_hands(players: int) -> None:
     for game in positions(players, seed=2):
         now = game.rounds[-1]
         active: Cards = ()

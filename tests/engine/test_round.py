@@ -214,7 +214,7 @@ def test_r22_points_are_counted_at_the_end_only() -> None:
         on_turn("3", "4", "5").scores()
 
 
-def test_the_log_tells_what_everyone_saw() -> None:
+def test_the_log_records_what_everyone_saw() -> None:
     now = played(on_turn("7/1 8/2", "1/2", "3/4"), "S1", "L1f")
     assert now.log == (Event(0, None, None, None, cards("7/1")), Event(1, Card(7, 1), "L", 0, ()))
     assert now.actions == (Show(1, 1), Scout("L", 1, True))

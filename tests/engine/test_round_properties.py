@@ -152,7 +152,7 @@ class AnyTable(RuleBasedStateMachine):
 
 
 def assert_scores(position: Round) -> None:
-    """R22: who laid the last set loses nothing, be it unbeaten or by an empty hand (R19)."""
+    """R22: the player of the last set loses nothing, be it unbeaten or by an empty hand (R19)."""
     last_to_show = [event.seat for event in position.log if event.shown][-1]
     for seat, score in enumerate(position.scores()):
         lost = 0 if seat == last_to_show else len(position.hands[seat])

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow  # shuffles thousands of decks
 
 DEALS = 4000
 PLAYERS = 5
-"""With the whole deck (R2), and nothing set aside."""
+"""Five play with the whole deck (R2), and nothing is set aside."""
 DECK = deck(PLAYERS)
 SIZE = len(DECK)
 SEEDED, SYSTEM = 1e-3, 1e-9
@@ -37,13 +37,13 @@ def dealt(rng: random.Random) -> Deck:
 
 
 def limit(freedom: int, significance: float) -> float:
-    """What chi-square of so many degrees of freedom exceeds that rarely (Wilson and Hilferty)."""
+    """The chi-square of so many degrees of freedom that is exceeded so rarely (Wilson-Hilferty)."""
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + NormalDist().inv_cdf(1 - significance) * sqrt(part)) ** 3)
 
 
 def chi_square(found: Counter[object], cells: int) -> float:
-    """Of counts in so many cells, all equally likely; cells that were never hit count too."""
+    """Chi-square of counts in so many equally likely cells; cells that were never hit count too."""
     expected = found.total() / cells
     return sum((n - expected) ** 2 for n in found.values()) / expected + expected * (
         cells - len(found)

@@ -43,7 +43,7 @@ def test_r17_the_turn_stays_after_a_scout_and_passes_after_a_show() -> None:
     assert played(now, "S2-3").to_move == (1,)
 
 
-def test_r17_who_cannot_show_must_scout() -> None:
+def test_r17_a_player_who_cannot_show_must_scout() -> None:
     now = facing("9 9", "1", "1 7")
     assert legal(now) == {"L1", "L1f", "L2", "L2f", "R1", "R1f", "R2", "R2f"}
 

@@ -89,7 +89,7 @@ def test_r15_the_result_is_secret_until_the_round_is_over(game: Game) -> None:
             result(game, number)
 
 
-def test_the_result_of_a_round_tells_all() -> None:
+def test_the_result_of_a_round_shows_all() -> None:
     game = finished(4, seed=3)
     for number, ended in enumerate(game.rounds, 1):
         told = result(game, number)

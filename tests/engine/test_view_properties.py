@@ -1,4 +1,4 @@
-"""A view tells nothing of what R15 hides: all of it may change, and the view stays equal."""
+"""A view reveals nothing that R15 hides: all of it may change, and the view stays equal."""
 
 import random
 from dataclasses import fields, replace
@@ -43,7 +43,7 @@ def test_r15_a_view_stays_equal_whatever_is_hidden_from_the_seat(players: int, s
 
 
 def turned_as_dealt(game: Game, seat: int) -> Game:
-    """The same game, if this seat had been dealt its hand flipped."""
+    """The same game as if this seat had been dealt its hand flipped."""
     replayed = Game.new(game.players, game.length)
     for position in game.rounds:
         hands = list(position.deal.hands)
@@ -65,7 +65,7 @@ def replay_turned(game: Game, position: Round, seat: int) -> Game:
 
 @settings(deadline=None, max_examples=20)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32), st.data())
-def test_r6_r15_the_others_cannot_tell_keeping_from_flipping(
+def test_r6_r15_the_others_see_no_difference_between_keeping_and_flipping(
     players: int, seed: int, data: st.DataObject
 ) -> None:
     game = data.draw(st.sampled_from(list(positions(players, seed, length=1))))

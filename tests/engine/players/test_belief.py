@@ -64,7 +64,7 @@ def test_r4_two_players_know_each_others_cards_in_the_even_round() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_r11_who_scouted_a_card_holds_it_until_it_is_shown(players: int) -> None:
+def test_r11_a_player_who_scouted_a_card_holds_it_until_it_is_shown(players: int) -> None:
     rng = random.Random(players)
     for game in positions(players, seed=4, length=1):
         now = game.rounds[-1]
@@ -102,5 +102,5 @@ def agreements(seed: int) -> Iterator[bool]:
 
 
 @pytest.mark.parametrize("seed", [5, 12])
-def test_who_scouted_could_hardly_show(seed: int) -> None:
+def test_a_player_who_scouted_could_hardly_show(seed: int) -> None:
     assert fmean(agreements(seed)) > 0.9

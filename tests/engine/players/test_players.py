@@ -97,7 +97,7 @@ def test_r10_takes_the_big_set(player: Player) -> None:
     assert chosen(player, now) == Show(1, 4)
 
 
-def test_r15_r19_hard_does_not_let_a_known_card_end_the_round() -> None:
+def test_r15_r19_hard_keeps_a_known_card_from_ending_the_round() -> None:
     log = (
         Event(seat=2, scouted=None, end=None, paid=None, shown=cards("9/10")),
         Event(seat=1, scouted=Card(9, 10), end="L", paid=2, shown=()),
