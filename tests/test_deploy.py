@@ -33,7 +33,7 @@ def test_what_the_image_copies_is_there_and_not_ignored(source: str) -> None:
     assert f"!{source}" in ignored
 
 
-def test_nothing_else_is_let_into_the_image() -> None:
+def test_nothing_else_gets_into_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert sorted(line[1:] for line in ignored if line.startswith("!")) == sorted(COPIED)
 
@@ -104,7 +104,7 @@ def test_systemd_understands_the_unit(unit: Path) -> None:
 
 @needs_systemd
 @pytest.mark.slow  # reads all units of the machine
-def test_the_unit_gives_the_bot_no_more_than_it_needs(unit: Path) -> None:
+def test_the_unit_allows_the_bot_no_more_than_it_needs(unit: Path) -> None:
     status, said = analyze(
         "security", "--offline=yes", f"--threshold={MOST_EXPOSURE}", "--no-pager", str(unit)
     )

@@ -2,7 +2,7 @@
 
 Finished games of three are written in bulk. Then one small transaction after the other is timed,
 as a move makes one: alone, and while a backup is made. At last the backup is made ready as by
-`restore`, which replays every game, and copied as by `copy-database`. `--games` gives another size.
+`restore`, which replays every game, and copied as by `copy-database`. `--games` sets another size.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tests.support.engine.random_games import finished
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 DIFFERENT = 100
-"""Games that differ; the rest repeat them."""
+"""So many games differ; the rest repeat them."""
 BATCH = 200
 PAUSE = 0.01
 """Seconds between two transactions: a hundred moves a second."""
@@ -92,7 +92,7 @@ async def fill(database: Database, games: int) -> None:
 
 
 async def write_until(done: Callable[[], bool], database: Database) -> list[float]:
-    """Milliseconds of each small transaction until something is done."""
+    """Time small transactions, in milliseconds, until something is done."""
     times = []
     rng = random.Random(1)
     while not done():

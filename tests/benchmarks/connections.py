@@ -1,4 +1,4 @@
-"""What the connections of a burst cost later: `python -m tests.benchmarks.connections`.
+"""Measures what the connections of a burst cost later: `python -m tests.benchmarks.connections`.
 
 As many requests as `--burst` says go at once to an HTTPS server on this machine, then for a minute
 20 a second, as at a busy bot. Each row is a process of its own: aiohttp's connector as discord.py
@@ -33,7 +33,7 @@ _MEBI = 2**20
 
 
 def certificate(folder: Path) -> ssl.SSLContext:
-    """What a server shows that nobody checks."""
+    """Make the certificate of a server; no client checks it."""
     key, shown = folder / "key.pem", folder / "certificate.pem"
     command = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost"
     subprocess.run(
@@ -54,7 +54,7 @@ def row(name: str, address: str, burst: int, seconds: int) -> str:
 
 
 async def measure(name: str, address: str, burst: int, seconds: int) -> str:
-    """A line of the table: memory in MiB before, after the burst, and at the end."""
+    """Measure a line of the table: memory in MiB before, after the burst, and at the end."""
     connector = CONNECTORS[name]()
     async with aiohttp.ClientSession(connector=connector) as session:
 

@@ -3,7 +3,7 @@
 In one server so many members have finished each of the last thirty days and almost all of today's
 deal. Their rows, and the sums of them, are written in bulk. Then some more play today's last move,
 by turns with the last moves of tables; only the transaction that commits it is timed. The other
-moves of both follow, and the boards. `--members` and `--moves` give other sizes.
+moves of both follow, and the boards. `--members` and `--moves` set other sizes.
 """
 
 import argparse
@@ -57,7 +57,7 @@ Rows = list[dict[str, Any]]
 
 
 class TimedDatabase(Database):
-    """Notes how many milliseconds each writing transaction takes, its commit included."""
+    """A database that notes the milliseconds of each writing transaction, its commit included."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -73,7 +73,7 @@ class TimedDatabase(Database):
 
 @dataclass
 class Sums:
-    """What the attempts of all members add up to, as rows."""
+    """The sums of all members' attempts, as rows."""
 
     counts: Counter[tuple[date, int]] = field(default_factory=Counter)
     weeks: defaultdict[tuple[date, int], list[int]] = field(
@@ -145,7 +145,7 @@ async def write_rows(database: Database, model: type[Base], rows: Rows) -> None:
 
 
 async def fill(tables: Tables, members: int) -> None:
-    """All members have finished every day, today's too."""
+    """Store that all members have finished every day, today's too."""
     rng, sums, today = random.Random(1), Sums(), tables.daily.days.today
     database = tables.repository.database
     for ago in range(DAYS, -1, -1):
@@ -174,7 +174,7 @@ async def fill(tables: Tables, members: int) -> None:
 
 
 async def last_move(tables: Tables) -> LastMove:
-    """Play today's deal once."""
+    """Play today's deal once; returns its last move."""
     attempt = await tables.daily.attempts.begin(FIRST_PLAYER, SERVER, "Mia")
     while True:
         before = await stored_actions(tables, FIRST_PLAYER)
@@ -192,7 +192,7 @@ async def stored_actions(tables: Tables, user_id: int) -> Rows:
 
 
 async def almost_finished(tables: Tables, last: LastMove, user_ids: Iterable[int]) -> None:
-    """Members who have played all but the last move, and every day before."""
+    """Store members who have played all but the last move, and every day before."""
     open_, actions, past = [], [], []
     day = last.attempt.day
     for user_id in user_ids:
@@ -225,7 +225,7 @@ async def play_table(tables: Tables, channel: int, times: dict[str, list[float]]
 async def play_daily(
     tables: Tables, last: LastMove, user_id: int, times: dict[str, list[float]]
 ) -> None:
-    """The last move of one member who has played all others; and the first two of another."""
+    """Play the last move of a member who has played all others, and the first two of another."""
     attempts, database = tables.daily.attempts, tables.repository.database
     assert isinstance(database, TimedDatabase)
     database.times.clear()

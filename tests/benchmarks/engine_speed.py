@@ -28,11 +28,11 @@ from tests.tools.competitors import COMPETITORS
 
 DEALS = 12
 TURNS = 5
-"""How often each checkout has its turn."""
+"""Each checkout has its turn so often."""
 
 
 def play_random_positions(rng: random.Random) -> None:
-    """As many rounds as a game has, on positions and with nothing written down."""
+    """Play as many rounds as a game has, on positions and without a log."""
     for _ in range(ROUNDS):
         deal = shuffled_deal(PLAYERS, rng)
         now = Position.begin(RULES[PLAYERS], list(map(pack, deal.hands)), deal.start)
@@ -43,7 +43,7 @@ def play_random_positions(rng: random.Random) -> None:
 
 
 def time_game(measured: Player, others: Player, rng: random.Random) -> list[float]:
-    """Play one round with this player in seat 0; give the milliseconds of each of its turns."""
+    """Play one round with this player in seat 0; return the milliseconds of each of its turns."""
     game = Game.new(PLAYERS, 1)
     game, took = game.begin_round(game.next_deal(rng)), []
     while not game.over:
@@ -57,7 +57,7 @@ def time_game(measured: Player, others: Player, rng: random.Random) -> list[floa
 
 
 def random_games_a_second(checkout: Path, seconds: float) -> tuple[float, float]:
-    """Games a second of processor time, and actions a game, by the engine of a checkout."""
+    """The games a second of processor time, and the actions a game, of a checkout's engine."""
     found = subprocess.run(
         [sys.executable, random_games.__file__, str(seconds)],
         env={**os.environ, "PYTHONPATH": str(checkout)},
@@ -71,7 +71,7 @@ def random_games_a_second(checkout: Path, seconds: float) -> tuple[float, float]
 
 
 def print_random_games(seconds: float, against: Path | None) -> None:
-    """Time this checkout, and by turns with it the other one."""
+    """Time this checkout and the other one, by turns."""
     checkouts = [Path.cwd(), *([against.resolve()] if against else [])]
     turns = [
         [random_games_a_second(checkout, seconds / TURNS) for checkout in checkouts]

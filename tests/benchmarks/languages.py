@@ -1,4 +1,4 @@
-"""The memory of a program that draws every picture in every language.
+"""Measures the memory of a program that draws every picture in every language.
 
 Run as `python -m tests.benchmarks.languages`, or `make bench BENCH=languages`. English comes first,
 so the last column is what the other languages add: catalogues, Babel's data, typefaces, and the
@@ -21,13 +21,13 @@ _MEBI = 2**20
 
 
 def draw_all(language: Language) -> None:
-    """Every kind of picture, with its words for screen readers."""
+    """Draw every kind of picture, with its words for screen readers."""
     for make in pictures_in(language).values():
         make().prepare()
 
 
 def measure() -> None:
-    """Print what the program takes after each step, and what that is more than in English."""
+    """Print the program's memory after each step, and by how much that exceeds English."""
     tree = Tree(os.getpid())
     rows: list[tuple[str, float, str]] = []
 

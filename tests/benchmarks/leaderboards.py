@@ -1,7 +1,7 @@
 """Times leaderboards of a server with a million results: `python -m tests.benchmarks.leaderboards`.
 
 The results are written in bulk and counted by the program's own rebuild; then pages are read as
-members do, each in a transaction of its own. `--results` and `--members` give other sizes.
+members do, each in a transaction of its own. `--results` and `--members` set other sizes.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def games(results: int, members: int) -> Iterator[list[dict[str, Any]]]:
 
 
 async def write(database: Database, results: int, members: int) -> int:
-    """Write them in batches; gives how many results there are."""
+    """Write them in batches; returns how many results there are."""
     written = 0
     batch: list[dict[str, Any]] = []
     for game in games(results, members):

@@ -1,4 +1,4 @@
-"""By how much the event loop is late while computers think in the bot's own process.
+"""Measures how late the event loop is while computers think in the bot's own process.
 
 Run `python -m tests.benchmarks.loop_lag [seconds] [--computers N]`. The computers are hard ones in
 their quick form, as without worker processes, and one thinks again at once. First the searches'
@@ -48,14 +48,14 @@ class Pauses:
 
 
 def seen_positions() -> list[View]:
-    """Views of seats on turn, of tables of three to five players."""
+    """Views of seats on turn at tables of three to five players."""
     games = [game for players in (3, 4, 5) for game in positions(players, seed=1)]
     rounds = [(game, game.rounds[-1]) for game in games if game.current is not None]
     return [view(game, now.turn) for game, now in rounds if now.to_move == (now.turn,)]
 
 
 async def think(service: ComputerService, views: Sequence[View], seed: int) -> None:
-    """One computer, from one decision to the next."""
+    """Make one computer think, from one decision to the next."""
     rng = random.Random(seed)
     for seen in cycle(rng.sample(views, len(views))):
         await service.choose(Level.HARD, seen, rng.getrandbits(30))
@@ -68,7 +68,7 @@ def kept_waiting() -> float:
 
 
 async def lags(seconds: float) -> dict[str, list[float]]:
-    """The milliseconds by which each tick of this time was late, least first, in three ways."""
+    """The milliseconds by which each tick was late, least first, counted in three ways."""
     end, by_clock, alone, by_processor = time.perf_counter() + seconds, [], [], []
     while (begun := time.perf_counter()) < end:
         spent, waited = time.process_time(), kept_waiting()
@@ -111,7 +111,7 @@ async def measure(views: Sequence[View], seconds: float, computers: int) -> None
 
 
 def main() -> None:
-    """Measure for some seconds."""
+    """Measure for some seconds, and print the lag."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.loop_lag")
     parser.add_argument("seconds", nargs="?", type=float, default=20.0)
     parser.add_argument("--computers", type=int, default=20)

@@ -1,4 +1,4 @@
-"""What it costs to watch the bot: each click, each other event, and a scrape.
+"""Measures what it costs to watch the bot: each click, each other event, and a scrape.
 
 Run with `python -m tests.benchmarks.monitoring`.
 """
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _quickest(event: Callable[[], object], count: int) -> float:
-    """Seconds of one event."""
+    """The least seconds that one event takes."""
     return min(timeit.repeat(event, number=count, repeat=_ROUNDS)) / count
 
 
@@ -49,13 +49,13 @@ def _publication(metrics: Metrics) -> None:
 
 
 def _finish(click: Coroutine[Any, Any, None]) -> None:
-    """Run what never waits for anything, without an event loop."""
+    """Run a coroutine that never waits for anything, without an event loop."""
     with suppress(StopIteration):
         click.send(None)
 
 
 async def _click(metrics: Metrics) -> None:
-    """All that is done for a click because somebody may watch."""
+    """Do all that a click needs only for those who watch the bot."""
     interaction: Any = SimpleNamespace(
         type=discord.InteractionType.component,
         data={"custom_id": "scout:play:1:2:S2-4"},

@@ -114,9 +114,9 @@ async def presses(here: Channel) -> dict[str, Entered]:
 
 
 def print_path(press: str, path: Entered, *, names: bool) -> None:
-    """Print how many files and functions in all and by room, with `names` each of them.
+    """Print the numbers of files and functions, in all and by room; with `names` list each.
 
-    An asterisk marks what is entered only after the answer.
+    An asterisk marks each that is entered only after the answer.
     """
     for words, entered in (("until the answer", path.answered), ("in all", path.whole)):
         files = {function.file for function in entered}

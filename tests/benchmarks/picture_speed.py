@@ -1,4 +1,4 @@
-"""How long pictures take on one core, and how large they are.
+"""Measures how long pictures take on one core, and how large they are.
 
 Run as `python -m tests.benchmarks.picture_speed [pictures]`. Times are the processor's, of new
 pictures whose parts are drawn already: from engine values to pixels, and from pixels to a PNG.
@@ -46,7 +46,7 @@ Make = Callable[[], Scene]
 
 
 def games(players: int) -> Iterator[Game]:
-    """Positions of random games in which somebody is on turn."""
+    """Positions of random games in which a player is on turn."""
     seed = 0
     while True:
         rng, game = random.Random(seed), Game.new(players)
@@ -58,7 +58,7 @@ def games(players: int) -> Iterator[Game]:
 
 
 def on_turn(players: int, cards: int) -> Iterator[View]:
-    """The view of who is on turn with so many cards."""
+    """The view of the player who is on turn with so many cards."""
     for game in games(players):
         seen = view(game, view(game, None).turn)
         if len(seen.hand) == cards:
@@ -135,7 +135,7 @@ def pictures() -> dict[str, Iterator[Make]]:
 
 
 def measured(scenes: Iterator[Make], number: int) -> tuple[float, float, float, float]:
-    """Median milliseconds to draw and to encode, median and largest KB."""
+    """The median milliseconds to draw and to encode, and the median and largest KB."""
     draw: list[float] = []
     encode: list[float] = []
     sizes: list[int] = []
@@ -181,7 +181,7 @@ def after_shows(seed: int) -> list[Game]:
 
 
 def show_ms(game: Game, faces: Sequence[SeatFace]) -> tuple[float, float]:
-    """Milliseconds for all pictures of a Show, and for the hand of who showed."""
+    """Milliseconds for all pictures of a Show, and for the hand of the player who showed."""
     seen = view(game, None)
     assert seen.turn is not None
     began = process_time()
@@ -214,7 +214,7 @@ def shows() -> None:
 
 
 def cold() -> None:
-    """The first table of a process that prepared nothing, then preparation, in milliseconds."""
+    """Time a process's first table without preparation, then the preparation, in milliseconds."""
     make = next(table(5))
     begun = process_time()
     scene = make()

@@ -16,7 +16,7 @@ ROUNDS = 4
 
 
 def play_random_game(rng: random.Random) -> int:
-    """Play one game of random legal actions; give their number, with those of R6."""
+    """Play one game of random legal actions; return their number, with those of R6."""
     game, actions = Game.new(PLAYERS, ROUNDS), 0
     while not game.over:
         if game.needs_deal:

@@ -28,7 +28,7 @@ SHOWS, LAST_DECISION = 12, 60
 
 @dataclass
 class Cost:
-    """What one press cost: transactions that wrote, all others, and their statements."""
+    """The cost of one press: transactions that wrote, all others, and their statements."""
 
     writes: int = 0
     reads: int = 0
@@ -36,7 +36,7 @@ class Cost:
 
 
 class Meter:
-    """Listens to every engine of the process."""
+    """A meter that listens to every engine of the process."""
 
     def __init__(self) -> None:
         self.cost = Cost()
@@ -61,7 +61,7 @@ class Meter:
 
 
 async def presses(here: Channel, meter: Meter) -> dict[str, list[Cost]]:
-    """The costs of presses by kind, in the turns of one round; moves in between are not counted."""
+    """The costs of presses by kind, in the turns of one round; moves in between do not count."""
     members = await here.begin_turns(3, rounds=3)
     costs: dict[str, list[Cost]] = {"My hand": [], "Scout, first step": [], "Show": []}
     while len(costs["Show"]) < SHOWS and (await here.state()).decision_number < LAST_DECISION:

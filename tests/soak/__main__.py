@@ -1,6 +1,6 @@
 """`python -m tests.soak`: a day at many tables; fails if memory, handles or tasks grow.
 
-Needs Linux, which tells what the process holds.
+Needs Linux, which counts what the process holds.
 """
 
 import argparse

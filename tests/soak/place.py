@@ -98,7 +98,7 @@ class Place:
         await self._let_in()
 
     async def _open(self, former: TableState | None = None) -> None:
-        """A new table; with a `former` one a rematch of that."""
+        """Open a new table; with a `former` one, a rematch of that."""
         lifecycle = self._tables.lifecycle
         if former is not None:
             state = await lifecycle.rematch(ENGLISH, former.id, self._actor(0))
@@ -170,7 +170,7 @@ class Place:
             await self._discord.allow(str(self._seats.channel), PERMISSIONS.value)
 
     async def _move(self, state: TableState) -> None:
-        """The first legal action of a member who is to move."""
+        """Play the first legal action of a member who is to move."""
         seat = self._rng.choice(state.members_to_move)
         assert state.game is not None
         assert state.game.current is not None
@@ -180,7 +180,7 @@ class Place:
             await self._tables.turns.play(state.id, seat.user_id, state.decision_number, action)
 
     async def _press(self, state: TableState, user_id: int, action: Action) -> bool:
-        """The same by presses at the table's newest message; False if there is none yet.
+        """Do the same by presses at the table's newest message; False if there is none yet.
 
         Before it the member asks to watch and for the hand: both messages are kept up to date
         from then on, by the tokens of these presses.

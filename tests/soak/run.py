@@ -1,7 +1,7 @@
 """The program on a loopback Discord, with a clock that is moved on by a minute at a time.
 
 The program is whole: client, gateway, tables, scheduler, publisher, SQLite in a file. Only its
-clock and Discord's addresses are others. It keeps Discord's rates by the real clock, so of many
+clock and Discord's addresses differ. It keeps Discord's rates by the real clock, so of many
 changes some are shown in one message.
 """
 
@@ -36,9 +36,9 @@ from tests.support.storage.database import database_url
 from tests.support.tables.fake_clock import FakeClock
 
 _CHANNELS = 100
-"""Of each server."""
+"""Channels of each server."""
 _MEMBERS = 2
-"""At each table, beside one computer."""
+"""Members at each table, beside one computer."""
 _BEAT = timedelta(minutes=1)
 _SHORTEST_BEAT = 0.02
 """Real seconds, so that at few tables messages are sent between one minute and the next."""
@@ -97,7 +97,7 @@ def _held() -> Counter[str]:
 
 @contextmanager
 def _errors(found: list[str]) -> Iterator[None]:
-    """Adds what the program logs as an error."""
+    """Collect what the program logs as an error."""
 
     class Errors(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -184,7 +184,7 @@ class _Run:
         return sum(place.finished for place in self._places)
 
     async def seat(self, tables: int) -> None:
-        """So many channels with their members."""
+        """Set up so many channels with their members."""
         while len(self._places) < tables:
             wanted = min(_CHANNELS, tables - len(self._places))
             guild, channels = await self._discord.plant(wanted, _MEMBERS, _MESSAGE)
@@ -195,7 +195,7 @@ class _Run:
                 self._places.append(Place(self._client.tables, self._discord, seats, rng))
 
     async def play(self, games: int, every: int, say: Callable[[Sample], None]) -> None:
-        """A minute after the other, until so many games are finished."""
+        """Play one minute after the other, until so many games are finished."""
         wanted = every
         while self._games < games:
             await self._beat(_BEAT)

@@ -20,11 +20,11 @@ MEMORY_GROWTH = 0.03
 The allocator alone makes that much of a difference from sample to sample."""
 _MIB = 1024 * 1024
 _PAGE = 4096
-"""Bytes; what Linux counts memory in."""
+"""Bytes of a page, the unit in which Linux counts memory."""
 _FEWEST = 6
-"""Samples that a trend is told from."""
+"""The fewest samples that show a trend."""
 JUDGED_GAMES = 1000
-"""Finished games from which a trend of memory is told."""
+"""Finished games that a trend of memory needs."""
 
 
 @dataclass(frozen=True, slots=True)

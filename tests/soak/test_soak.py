@@ -15,7 +15,7 @@ KEPT = 6
 
 @pytest.fixture
 def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No variable of the bot's settings."""
+    """The environment has no variable of the bot's settings."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
 
@@ -34,7 +34,7 @@ async def test_after_many_tables_nothing_is_left(tmp_path: Path, bare_environmen
 
 
 def samples(**changes: list[int]) -> list[Sample]:
-    """Nine samples, two hundred games apart, in which nothing grows but what is given."""
+    """Nine samples, two hundred games apart, in which only the named fields grow."""
     usual = Sample(0, 0.0, 100_000, 0, 1, 20, 10, 6, 6, 0, 0, 0.0)
     found = [replace(usual, games=200 * number) for number in range(9)]
     for name, values in changes.items():
@@ -60,6 +60,6 @@ def test_memory_may_grow_by_a_share_in_a_thousand_games() -> None:
     assert found.startswith("memory")
 
 
-def test_a_short_run_tells_nothing_of_memory() -> None:
+def test_a_short_run_proves_no_growth_of_memory() -> None:
     found = samples(memory=[100_000 + 650 * number for number in range(9)])
     assert growth([replace(one, games=one.games // 2) for one in found]) == []

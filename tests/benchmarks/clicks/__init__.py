@@ -1,1 +1,1 @@
-"""What clicks cost the program, measured on a loopback Discord beside a minimal bot."""
+"""Measures what clicks cost the program, on a loopback Discord beside a minimal bot."""

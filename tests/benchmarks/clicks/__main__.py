@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.clicks`: what clicks cost; docs/benchmarks.md says how to read it.
+"""`python -m tests.benchmarks.clicks`: print what clicks cost; docs/benchmarks.md explains it.
 
 Needs Linux, which tells the processor time of another process. On a machine that does other work
 at the same time the figures mean little, but for those that are compared with the floor.
@@ -24,11 +24,11 @@ PARTS = (
     *("languages", "daily", "outages", "starts"),
 )
 _STEADY = 60
-"""Seconds of the steady load."""
+"""The steady load lasts so many seconds."""
 _TABLES = 4
-"""Of members who play by their hands."""
+"""So many tables have members who play by their hands."""
 _OUTAGE = 45
-"""Seconds without Discord."""
+"""Discord is away for so many seconds."""
 
 
 async def main(

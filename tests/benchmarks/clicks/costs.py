@@ -1,4 +1,4 @@
-"""What one click costs, one after the other: the program beside the least that a bot does."""
+"""Measures one click after the other: the program beside the least that a bot does."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -62,7 +62,7 @@ class Meter:
 
 
 class Floor:
-    """The minimal bot with its buttons; the last two send what My hand and a Show send."""
+    """The minimal bot with its buttons; its last two send what My hand and a Show send."""
 
     def __init__(self, bot: BotProcess) -> None:
         self.bot = bot
@@ -87,7 +87,7 @@ class Floor:
             await self._meter.press(kind, member, label, message, seconds)
 
     def forget(self) -> None:
-        """What was measured so far was to warm up."""
+        """Forget what was measured so far: it only warmed up the program."""
         self.busy = Clicks("floor: edits its message, back to back")
         self.edit = Clicks("floor: edits its message")
         self.file = Clicks("floor: sends a private file")
@@ -96,7 +96,7 @@ class Floor:
 
 
 class Game:
-    """Games of three members at a table of the program, with so many computers.
+    """Plays games of three members at a table of the program, with so many computers.
 
     The computers are beginners, who think the least. `of` is how the names of the clicks begin.
     """
@@ -130,7 +130,7 @@ class Game:
             await self._meter.press(self.hand, member, "My hand", table)
 
     async def turns(self, shows: int) -> None:
-        """Turns until so many Shows were measured."""
+        """Play turns until so many Shows were measured."""
         wanted = self.show.count + shows
         while self.show.count < wanted:
             if await has_ended(self.members[0]):
@@ -161,7 +161,7 @@ class Game:
             await quiet(self._discord, _PACED)
 
     def forget(self) -> None:
-        """What was measured so far was to warm up."""
+        """Forget what was measured so far: it only warmed up the program."""
         self.hand, self.step = Clicks(self.hand.name), Clicks(self.step.name)
         self.show = Clicks(self.show.name)
 
@@ -208,7 +208,7 @@ class Program:
             await self._measure_first_shows()
 
     async def _measure_first_shows(self) -> None:
-        """At a table of members who have never played: nothing of theirs was drawn before."""
+        """Measure with members who have never played: nothing of theirs was drawn before."""
         names = [f"{next(self._initials)}. Player" for _ in range(3)]
         game = Game(self._meter, await members_of(self._meter.discord, names))
         game.show = self.first
@@ -252,13 +252,13 @@ async def _measure(floor: Floor, programs: list[Program]) -> None:
 
 
 async def members_of(discord: DiscordProcess, names: Sequence[str]) -> list[Member]:
-    """New members of a new server with one channel."""
+    """Add members to a new server with one channel; returns them."""
     guild, (channel,) = await discord.add_guild()
     return [await add_member(discord, guild, channel, name) for name in names]
 
 
 def _print(floor: Floor, programs: list[Program]) -> None:
-    """Each click beside the floor that has its rhythm, and its bodies if it has files.
+    """Print each click beside the floor with its rhythm, and its bodies if it has files.
 
     A Show that computers follow is compared with as many requests of the floor's.
     """

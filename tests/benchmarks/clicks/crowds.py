@@ -1,4 +1,4 @@
-"""Many clicks at once, at many tables: throughput, one instant, a steady load, and memory."""
+"""Measures many clicks at many tables: throughput, one instant, a steady load, and memory."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ PLAYS = 200
 CLICKS = 600
 _MEBI = 2**20
 _SLOW = 0.5
-"""Seconds in which nearly all are to be answered under a steady load."""
+"""Under a steady load nearly all clicks are to be answered in so many seconds."""
 
 
 async def crowds(folder: Path, seconds: int) -> None:
@@ -72,7 +72,7 @@ async def _throughput(discord: DiscordProcess, places: list[Place]) -> None:
 async def _hands(
     discord: DiscordProcess, places: list[Place], in_flight: int, count: int
 ) -> Clicks:
-    """So many presses of My hand, each by another member, with so many under way at a time."""
+    """Press My hand so often, each time as another member, so many presses at a time."""
     clicks = Clicks("My hand")
     presses = [place.press(place.my_hand, seat) for seat in range(SEATS) for place in places]
     waiting = iter(presses[:count])
@@ -104,7 +104,7 @@ async def _plays(discord: DiscordProcess, places: list[Place]) -> None:
 
 
 async def _steady(discord: DiscordProcess, places: list[Place], seconds: int) -> None:
-    """100 presses a second of My hand, whatever becomes of those before."""
+    """Press My hand 100 times a second, whatever becomes of the presses before."""
     tasks: list[asyncio.Task[Answer]] = []
     began = time.monotonic()
     for number, place in zip(range(100 * seconds), cycle(places), strict=False):
@@ -121,7 +121,7 @@ async def _steady(discord: DiscordProcess, places: list[Place], seconds: int) ->
 
 
 async def _cold(discord: DiscordProcess, places: list[Place]) -> None:
-    """Presses of My hand at tables that the program has not read since its start."""
+    """Press My hand at tables that the program has not read since its start."""
     began = time.monotonic()
     clicks, waiting = Clicks("My hand"), iter(places)
 

@@ -1,4 +1,4 @@
-"""Figures of some clicks, and how they are printed."""
+"""Holds the figures of some clicks, and prints them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -41,12 +41,12 @@ class Clicks:
         return self.requests / self.count
 
     def latency_ms(self, share: float) -> float:
-        """Within how many milliseconds this share of the answers came."""
+        """The milliseconds within which this share of the answers came."""
         return 1000 * percentile(self.seconds, share)
 
 
 def percentile(values: Iterable[float], share: float) -> float:
-    """The value that this share of them does not exceed; NaN of none."""
+    """The value that this share of the numbers does not exceed; NaN if there are none."""
     ordered = sorted(values)
     if not ordered:
         return float("nan")
@@ -56,7 +56,7 @@ def percentile(values: Iterable[float], share: float) -> float:
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table in Markdown; floats with one digit after the point."""
+    """Print a table in Markdown; floats have one digit after the point."""
     print()
     print(f"| {' | '.join(heads)} |")
     print(f"| {' | '.join('---' if at == 0 else '--:' for at in range(len(heads)))} |")

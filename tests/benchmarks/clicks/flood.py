@@ -1,4 +1,4 @@
-"""One member's flood of presses: how long others wait meanwhile, and what it earns at Discord."""
+"""One member floods the bot with presses: how long others wait, and what Discord refuses."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ _WARM_UP = 3
 
 
 async def flood(folder: Path) -> None:
-    """The same presses of others three times, the second time with the flood; print a table."""
+    """Measure the same presses of others three times, the second with the flood; print a table."""
     async with DiscordProcess() as discord:
         flooded, *others = await open_tables(discord, folder, TABLES, Kind.QUIET)
         bot = BotProcess(discord, folder)
@@ -51,13 +51,13 @@ async def flood(folder: Path) -> None:
 
 
 async def _flood(discord: DiscordProcess, place: Place) -> list[Answer]:
-    """One member's presses at one instant, when others are at it already."""
+    """Send one member's presses at one instant, while others press already."""
     await asyncio.sleep(_WARM_UP)
     return await act_together(discord, [place.press(place.my_hand, 0)] * PRESSES)
 
 
 async def _others(discord: DiscordProcess, places: list[Place], seconds: int) -> Clicks:
-    """Presses of My hand at other tables, evenly."""
+    """Press My hand at other tables, at even intervals."""
     tasks: list[asyncio.Task[Answer]] = []
     began = time.monotonic()
     for number, place in zip(range(PER_SECOND * seconds), cycle(places), strict=False):

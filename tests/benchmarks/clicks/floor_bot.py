@@ -1,4 +1,4 @@
-"""The least that a discord.py bot does for a click: what no bot can go below.
+"""Does the least that a discord.py bot can do for a click: no bot can cost less.
 
 `/scout new` posts a table and buttons. One edits its message, one sends a private file. The others
 send what the program sends, drawn before: Hand a private hand, and a word to the hand before it;
@@ -19,7 +19,7 @@ from bot.pictures.picture import Picture
 from tests.support.pictures.examples import PICTURES
 
 FILE = os.urandom(60_000)
-"""As large as most pictures of a hand."""
+"""A file as large as most pictures of a hand."""
 EDIT, SEND, HAND, SHOW = "Edit", "File", "Hand", "Show"
 HAND_PICTURE, TABLE_PICTURE = (PICTURES[name]() for name in ("hand-on-turn", "table-3"))
 MOVES = ("Show 4 5 6", "Show 9 9", "Scout 3 from the left", "Scout 6 from the right", "Hint")
@@ -84,7 +84,7 @@ class FloorBot(discord.Client):
 
 
 def _body(picture: Picture) -> tuple[discord.File, discord.Embed, discord.ui.View]:
-    """A picture with its words, an embed that says them too, and buttons."""
+    """Make a picture with its words, an embed that says them too, and buttons."""
     file = discord.File(io.BytesIO(picture.png), picture.file_name, description=picture.alt)
     embed = discord.Embed(title="A title", description=picture.alt, colour=0xD9363E)
     return file, embed.set_footer(text="A footer"), _buttons(*MOVES)

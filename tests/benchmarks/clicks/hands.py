@@ -1,4 +1,4 @@
-"""How soon the next member can move: from an action to the buttons in the next hand."""
+"""Measures how soon the next member can move: from an action to the buttons in the next hand."""
 
 import asyncio
 from pathlib import Path

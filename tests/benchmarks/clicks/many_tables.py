@@ -1,4 +1,4 @@
-"""Databases with many games under way, and the same games' messages at a loopback Discord.
+"""Makes databases with many games under way, and their messages at a loopback Discord.
 
 One game is played by the program's own code; its rows are then copied under other ids.
 """
@@ -26,7 +26,7 @@ from tests.support.storage.database import database_url
 from tests.support.tables.members import LEO, NOAH, game_on_turn
 
 CHANNELS = 100
-"""Of each server."""
+"""Channels of each server."""
 SEATS = 3
 
 
@@ -34,7 +34,7 @@ class Kind(StrEnum):
     """What is to be done with the tables when the program starts."""
 
     QUIET = "quiet"
-    """Nothing."""
+    """There is nothing to do."""
     LAGGING = "lagging"
     """The messages show less than was played."""
     DUE = "due"
@@ -61,7 +61,7 @@ class Place(NamedTuple):
         return Control("Show", str(press))
 
     def press(self, control: Control, member: int) -> dict[str, Any]:
-        """A press by that seat, for `act_together` or `call("act")`."""
+        """The press of that seat, for `act_together` or `call("act")`."""
         return {
             "channel": self.members[0].channel,
             "member": self.members[member].id,
@@ -75,7 +75,7 @@ class Place(NamedTuple):
 async def open_tables(
     discord: DiscordProcess, folder: Path, tables: int, kind: Kind
 ) -> list[Place]:
-    """So many games at their first turn, in the database of `folder` and at the Discord."""
+    """Open so many games at their first turn, in the database of `folder` and at the Discord."""
     state = await _play_template(folder)
     assert state.game is not None
     assert state.game.current is not None

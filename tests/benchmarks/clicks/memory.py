@@ -1,4 +1,4 @@
-"""What tables at play need of memory: at each a member and three computers, with pictures."""
+"""Measures the memory of tables at play: each has a member, three computers, and pictures."""
 
 import asyncio
 from collections import defaultdict
@@ -18,10 +18,10 @@ from tests.loopback.driver.player import Player
 TABLES = (10, 100, 1000)
 _ACTIONS = {10: 10, 100: 4}
 _FEWEST = 2
-"""Actions of a member, by the number of tables; computers play three times as many."""
+"""The actions of a member, by the number of tables; computers play three times as many."""
 _COMPUTERS = (Level.EASY, Level.MEDIUM, Level.HARD)
 _AT_ONCE = 50
-"""Tables where somebody presses at the same time."""
+"""At so many tables members press at the same time."""
 AS_THE_IMAGE = {"MALLOC_ARENA_MAX": "2"}
 _MEBI = 2**20
 _EVERY = 1.0
@@ -36,7 +36,7 @@ class Tree:
         self.most = 0
 
     def bytes_now(self) -> int:
-        """What they have in memory; of a file that several of them read, each page once."""
+        """The bytes they have in memory; a page of a file that several of them read counts once."""
         own, shared = 0, defaultdict[tuple[str, ...], int](int)
         for pid in _descendants(self._pid):
             for part, resident, anonymous in _mappings(pid):
@@ -47,7 +47,7 @@ class Tree:
         return used
 
     async def watch(self) -> None:
-        """Note the most, until it is cancelled."""
+        """Note the largest figure, until it is cancelled."""
         while True:
             self.bytes_now()
             await asyncio.sleep(_EVERY)
@@ -63,9 +63,9 @@ def _descendants(pid: int) -> Iterator[int]:
 
 
 def _mappings(pid: int) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Of each part of the memory: its file and offset, its bytes there, and those of no file.
+    """For each part of the memory: its file and offset, its bytes there, and those of no file.
 
-    Nothing of a process that has ended.
+    A process that has ended has nothing.
     """
     part: tuple[str, ...] = ()
     resident = 0
@@ -103,7 +103,7 @@ async def memory(folder: Path, counts: Sequence[int] = TABLES) -> None:
 
 
 async def _play(discord: DiscordProcess, tables: int, actions: int, seed: int) -> None:
-    """Begin games at so many more tables, at each so many actions of its member."""
+    """Begin games at so many more tables; each member plays so many actions."""
     busy = asyncio.Semaphore(_AT_ONCE)
 
     async def play(table: PlayedTable) -> None:
@@ -116,7 +116,7 @@ async def _play(discord: DiscordProcess, tables: int, actions: int, seed: int) -
 
 
 async def _press(player: Player, actions: int) -> None:
-    """Press so many actions, whatever is answered.
+    """Press so many actions, whatever the answers are.
 
     On a busy machine the first answer is "One moment", and says of no action that it was played.
     """

@@ -1,4 +1,4 @@
-"""How soon all is current again after Discord was out of reach."""
+"""Measures how soon all is current again after Discord was out of reach."""
 
 import asyncio
 import tempfile
@@ -20,16 +20,16 @@ FAILURES: dict[str, dict[str, Any]] = {
     "resets": {"kind": "reset before"},
     "no replies": {"kind": "hang"},
 }
-"""What requests meet meanwhile: the fields of a fault."""
+"""What requests meet meanwhile, as the fields of a fault."""
 TABLES = 8
 _PACE = "1"
-"""Seconds of a computer's move: they move when Discord is away already."""
+"""A computer takes so many seconds for a move: it moves when Discord is away already."""
 _POLL = 0.1
 _LONGEST = 60.0
 
 
 class Healing(NamedTuple):
-    """Seconds after Discord was back; `behind` are tables that were not shown as they were."""
+    """The seconds after Discord was back; `behind` are tables that were shown outdated."""
 
     connected: float
     current: float
@@ -37,7 +37,7 @@ class Healing(NamedTuple):
 
 
 async def outages(seconds: float) -> None:
-    """Be away for so long, in each way; print a table."""
+    """Keep Discord away for so long, in each way; print a table."""
     rows = []
     for name, failure in FAILURES.items():
         with tempfile.TemporaryDirectory() as folder:

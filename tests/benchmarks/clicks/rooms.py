@@ -1,4 +1,4 @@
-"""Where the processor time of a click goes, by room, and what it counts: run after `costs`."""
+"""Shows where the processor time of a click goes, by room, and its counts: run after `costs`."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class RoomsProcess(BotProcess):
         super().__init__(discord, folder, ROOMS_FILE=str(self._file))
 
     async def spent(self) -> Counter[str]:
-        """What `rooms_bot` wrote of all since its start."""
+        """What `rooms_bot` wrote about everything since its start."""
         self._file.unlink(missing_ok=True)
         os.kill(self.pid, signal.SIGUSR1)
         for _ in range(_MOST_WAITS):
@@ -40,7 +40,7 @@ class RoomsProcess(BotProcess):
 
 
 def by_room(spent: Counter[str]) -> dict[str, float]:
-    """Milliseconds by room, and counts: the main thread's time by its samples, the others' beside.
+    """Milliseconds by room, and counts: the main thread's by its samples, the others' beside it.
 
     Pictures are drawn in other threads, and looked up in the main one.
     """
@@ -56,7 +56,7 @@ def by_room(spent: Counter[str]) -> dict[str, float]:
 
 
 class RoomsMeter(Meter):
-    """Counts by room too, for all clicks of a name together."""
+    """A meter that counts by room too, for all clicks of a name together."""
 
     def __init__(self, bot: RoomsProcess) -> None:
         super().__init__(bot)

@@ -23,7 +23,7 @@ from bot.pictures.picture import Picture
 from tests.support.process.run_on_loopback import run_on_loopback
 
 _EVERY = 0.001
-"""Seconds of processor time between two samples."""
+"""Two samples are so many seconds of processor time apart."""
 _ROOMS = {
     "/bot/pictures/": "pictures",
     "/bot/text/": "own code",
@@ -34,18 +34,18 @@ _ROOMS = {
     "/bot/": "own code",
     "/engine/": "own code",
 }
-"""The room of a file, by the first part of its path that is here."""
+"""A file's room is that of the first part of its path that is listed here."""
 
 
 class Spent:
-    """What the process spent since its start."""
+    """What the process has spent since its start."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.drawing = self.garbage = self._collecting = 0.0
 
     def watch(self) -> None:
-        """Begin to count; in the main thread."""
+        """Begin to count, in the main thread."""
         signal.signal(signal.SIGPROF, self._sample)
         signal.signal(signal.SIGUSR1, self._write)
         signal.siginterrupt(signal.SIGPROF, False)
@@ -94,9 +94,9 @@ def _kind(thread: threading.Thread) -> str:
 
 
 def _room(frame: FrameType | None) -> str:
-    """Whose code runs: that of the innermost frame which is of a room.
+    """The room whose code runs: that of the innermost frame that belongs to a room.
 
-    The event loop itself is of none, although the frames around it are the program's.
+    The event loop itself belongs to none, although the frames around it are the program's.
     """
     waits = frame is not None and frame.f_code.co_name == "select"
     while frame is not None and not waits and frame.f_code.co_name != "_run_once":

@@ -1,4 +1,4 @@
-"""Starts with many tables: how soon clicks are answered, and until when all is published."""
+"""Measures starts with many tables: when clicks are answered, and when all is published."""
 
 import asyncio
 import tempfile
@@ -13,7 +13,7 @@ from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import act
 
 _LONGEST = 60.0
-"""Seconds for a login."""
+"""The most seconds that a login may take."""
 
 
 async def starts(tables: int, seconds: float) -> None:
@@ -39,7 +39,7 @@ async def starts(tables: int, seconds: float) -> None:
 
 
 async def _start(folder: Path, tables: int, kind: Kind, seconds: float) -> list[Any]:
-    """One line: times are from the start of the program, of the first answer from the login."""
+    """Measure one line: times count from the start, that of the first answer from the login."""
     async with DiscordProcess() as discord:
         places = await open_tables(discord, folder, tables, kind)
         bot = BotProcess(discord, folder)
@@ -66,7 +66,7 @@ async def _start(folder: Path, tables: int, kind: Kind, seconds: float) -> list[
 
 
 async def _first_answer(discord: DiscordProcess, places: list[Place]) -> tuple[float, int]:
-    """Seconds until a click is answered, and how many before it were not."""
+    """The seconds until a click is answered, and how many before it were not."""
     began = time.monotonic()
     # From the end, where the messages are replaced last: one that is gone cannot be pressed.
     for unanswered, place in enumerate(reversed(places)):

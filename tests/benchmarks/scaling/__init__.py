@@ -1,1 +1,1 @@
-"""What many live tables need: figures that were measured, and a simulation that goes by them."""
+"""Says what many live tables need, by measured figures and a simulation with them."""

@@ -1,6 +1,6 @@
-"""`python -m tests.benchmarks.scaling`: what many live tables need, and what breaks first.
+"""`python -m tests.benchmarks.scaling`: say what many live tables need, and what breaks first.
 
-Goes by figures that were measured (docs/scaling.md); `--cpu-move 0.03` and so on replace them.
+It uses measured figures (docs/scaling.md); `--cpu-move 0.03` and so on replace them.
 """
 
 import argparse

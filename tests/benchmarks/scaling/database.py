@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.scaling.database`: what a move costs at a PostgreSQL of its own.
 
-Members play at some tables at once, through the use cases, without Discord. CPU is that of this
+Members play at some tables at once, through the use cases, without Discord. CPU is the time of this
 process and of the server's processes, so other work on the machine changes it little.
 """
 
@@ -24,11 +24,11 @@ from tests.loopback.shared_database import shared_database
 from tests.support.tables.members import AVA, NOAH, game_on_turn, play_on
 
 _TICKS = 100
-"""Of the processes' times in /proc, a second."""
+"""The processes' times in /proc have so many ticks a second."""
 
 
 class Cost(NamedTuple):
-    """Seconds of CPU, and commits, so far."""
+    """The seconds of CPU, and the commits, so far."""
 
     bot: float
     server: float
@@ -44,7 +44,7 @@ async def _cost(database: Database) -> Cost:
 
 
 def _server_seconds(backend: int) -> float:
-    """Of all processes of the server that this one belongs to."""
+    """The CPU seconds of all processes of the server that this one belongs to."""
     parent = _stat(backend)[1]
     ids = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
     return sum(_stat(one)[11] + _stat(one)[12] for one in ids if _stat(one)[1] == parent) / _TICKS

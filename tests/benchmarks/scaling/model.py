@@ -1,4 +1,4 @@
-"""What some number of live tables needs, and how late Discord then shows their moves."""
+"""Computes what so many live tables need, and how late Discord then shows their moves."""
 
 import random
 from collections import deque
@@ -8,14 +8,14 @@ from heapq import heapify, heapreplace
 from typing import NamedTuple
 
 _SIMULATED = 500
-"""Tables at most, however many there are."""
+"""So many tables are simulated at most."""
 IDENTIFY_SECONDS = 5.0
 """Seconds between two logins of one bot, at a concurrency of 1 (Discord's documentation)."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured of the bot, and what is supposed of hosts, members and Discord.
+    """What was measured of the bot, and what is assumed of hosts, members and Discord.
 
     Per move there is one press that plays it and `looks` presses of other kinds. `requests` are
     those of a move that count towards the bot's limit of `rate` a second; answers do not. Times
@@ -40,7 +40,7 @@ class Figures:
 
     @property
     def cpu(self) -> float:
-        """Of the bot, for a move and the looks that go with it."""
+        """The bot's CPU time for a move and the looks that go with it."""
         return self.cpu_move + self.looks * self.cpu_look
 
 
@@ -67,7 +67,7 @@ class Delays(NamedTuple):
 
 
 def needs(tables: int, figures: Figures) -> Needs:
-    """By division: nothing waits for anything else."""
+    """Compute the needs by division: nothing waits for anything else."""
     moves = tables / figures.seconds_a_move
     processes = max(1, -(-moves * figures.cpu // figures.load))
     shards = max(1, -(-tables // int(figures.tables_a_server * figures.servers_a_shard)))
@@ -85,7 +85,7 @@ def needs(tables: int, figures: Figures) -> Needs:
 
 
 def limits(figures: Figures) -> dict[str, int]:
-    """The number of live tables at which each part is used up, if it is not made larger."""
+    """For each part the number of live tables at which it is used up, if it is not made larger."""
     a_table = 1 / figures.seconds_a_move
     return {
         "one process's core": int(figures.load / figures.cpu / a_table),
@@ -97,11 +97,11 @@ def limits(figures: Figures) -> dict[str, int]:
 
 
 def simulate(tables: int, figures: Figures, seconds: float = 9000.0, seed: int = 1) -> Delays:
-    """Moves at all tables, published oldest first at Discord's rate, several as one.
+    """Simulate moves at all tables, published oldest first at Discord's rate, several as one.
 
-    Members wait for nobody's edit: their own hands come with the answers, which no rate limits.
-    Of many tables a part is simulated, with its part of the rate. What counts are the moves of the
-    middle third: before it queues are still growing, and after it the end comes too soon.
+    Members wait for no edit: their own hands come with the answers, which no rate limits.
+    Of many tables a part is simulated, with its part of the rate. Only the moves of the middle
+    third count: before it queues are still growing, and after it the end comes too soon.
     """
     rng = random.Random(seed)
     part = min(1.0, _SIMULATED / tables)

@@ -19,7 +19,7 @@ def is_finished(message: ResponseMessage) -> bool:
 
 
 async def press_on(member: Member, message: ResponseMessage) -> ResponseMessage:
-    """Press one thing on the way to a move, a Show if there is one; gives the answer."""
+    """Press one thing on the way to a move, a Show if there is one; returns the answer."""
     offered = shows_in(message) or [
         control for control in controls(message) if control.label not in NOT_A_MOVE
     ]
@@ -38,7 +38,7 @@ async def moves(member: Member, message: ResponseMessage) -> list[ResponseMessag
 
 
 async def play_today(member: Member) -> ResponseMessage:
-    """Play today's deal to its end; gives the result."""
+    """Play today's deal to its end; returns the result."""
     return (await moves(member, await member.slash("daily play")))[-1]
 
 

@@ -100,7 +100,7 @@ def is_note(message: ResponseMessage) -> bool:
 
 
 def is_question(message: ResponseMessage) -> bool:
-    """Whether it asks before a member gives something up, or offers the tutorial."""
+    """Whether it asks before a member loses something, or offers the tutorial."""
     harmless = {"Stay", "Keep the table", "Keep playing", "Start the tutorial", "Keep my data"}
     return bool(harmless & set(labels(message)))
 

@@ -88,7 +88,7 @@ _NUMBERS = (-1, 0, 1, 2, 3, 5, 6, 7, 10, 11, 60, 300, 10**9)
 
 @dataclass(frozen=True)
 class Sent:
-    """One interaction: who sent it and where, what it was, and how it was answered."""
+    """One interaction: its sender and place, what it was, and how it was answered."""
 
     actor: MemberActor
     guild_id: int

@@ -1,6 +1,6 @@
 """What SimCord notes of the bot and copies for it, in less time: a tenth of that of a game.
 
-It looks up the clock's functions anew each time that Python's loop asks what time it is, copies
+It looks up the clock's functions again each time that Python's loop asks what time it is, copies
 messages as if they could contain themselves, and compares what it knows of a callback field by
 field with that of all others to find it again.
 """

@@ -28,7 +28,7 @@ async def ignore(pressed: Pressed) -> None:
 
 
 async def press_at_random(members: list[Member], rng: random.Random, watch: Watch = ignore) -> None:
-    """Press on until no private message offers anything; `watch` is told of every press."""
+    """Press on until no private message offers anything; `watch` is called with every press."""
     for _ in range(_MOST_PRESSES):
         offers = [(member, message) for member in members for message in _offering(member)]
         if not offers:

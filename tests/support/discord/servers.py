@@ -27,7 +27,7 @@ def entity_selects(message: ResponseMessage) -> dict[str, Any]:
 async def choose(
     member: Member, placeholder: str, on: ResponseMessage, *picked: Any
 ) -> ResponseMessage:
-    """Pick these in the select of that placeholder; gives the answer."""
+    """Pick these in the select of that placeholder; returns the answer."""
     custom_id = entity_selects(on)[placeholder]["custom_id"]
     return answer(await member.actor.select(on, list(picked), custom_id=custom_id))
 
@@ -76,7 +76,7 @@ async def block(manager: Member, member: Member) -> ResponseMessage:
 
 
 async def write_report(reporter: Member, text: str, about: Member | None = None) -> ResponseMessage:
-    """`/scout report`, filled in and sent; gives the answer."""
+    """Fill in and send `/scout report`; returns the answer."""
     options: dict[str, Any] = {} if about is None else {"member": about.actor}
     return answer(await send_report(reporter, await reporter.send("report", **options), text))
 

@@ -15,7 +15,7 @@ async def start_in_thread(
 
 
 def enter(here: Channel) -> simcord.ChannelHandle:
-    """Go into the newest thread; gives the channel it belongs to."""
+    """Go into the newest thread; returns the channel it belongs to."""
     parent, here.channel = here.channel, here.channel.threads[-1]
     return parent
 

@@ -1,4 +1,4 @@
-"""Positions that one seat cannot tell apart: all that R15 hides from it is changed."""
+"""Positions that look equal to one seat: all that R15 hides from it is changed."""
 
 import random
 from dataclasses import replace

@@ -56,7 +56,7 @@ def canonical(document: object) -> str:
 
 
 def assert_refused_or_exact(document: object) -> None:
-    """A document that is accepted is exactly the record of the game it gives."""
+    """A document that is accepted is exactly the record of the game that it describes."""
     before = copy.deepcopy(document)
     try:
         record = read(document)

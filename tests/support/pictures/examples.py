@@ -246,7 +246,7 @@ def _unbeaten(language: Language) -> tuple[RoundResult, int, tuple[int, ...], tu
 
 
 def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
-    """The pictures with their words in a language, but for what is given to them in words."""
+    """The pictures with their words in a language, except for texts that come ready-made."""
     return {
         **{
             name: partial(table_picture, language, seen, _faces(seen))

@@ -37,14 +37,14 @@ class Environment:
         run_command([*pip, *arguments], self.work)
 
     def share_packages(self) -> None:
-        """Let it import what the Python that runs this has."""
+        """Share the packages of the Python that runs this."""
         base = {"base": str(self._folder), "platbase": str(self._folder)}
         site_packages = Path(sysconfig.get_path("purelib", "venv", vars=base))
         shared = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
         (site_packages / "shared.pth").write_text("\n".join(shared), encoding="utf-8")
 
     def run(self, *arguments: str, expected: int = 0) -> str:
-        """`scout-bot` with these arguments; gives what it printed, on both streams."""
+        """`scout-bot` with these arguments; returns what it printed, on both streams."""
         return run_command([self._script, *arguments], self.work, expected)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:

@@ -19,7 +19,7 @@ class Program:
         """Its lines of this start, up to the one with the address."""
 
     def start(self, *options: str) -> str:
-        """Gives the page's address, at any free port unless `options` say otherwise."""
+        """Returns the page's address, at any free port unless `options` say otherwise."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bot", "play", "--no-browser", *(options or ("--port=0",))],
             # Away from the project, so that nobody's .env and games are touched.
@@ -49,7 +49,7 @@ class Program:
         self._end()
 
     def stop(self) -> int:
-        """Ask it to end; gives the exit status."""
+        """Ask it to end; returns the exit status."""
         assert self._process is not None
         self._process.terminate()
         return self._end()

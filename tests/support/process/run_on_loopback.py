@@ -1,4 +1,4 @@
-"""The program with Discord at the ports given for its HTTP API and its gateway.
+"""The program, with Discord's HTTP API and its gateway at the two ports that come first.
 
 What follows the ports is its command line, `run` if nothing does; `guided-check` and its options
 run that tool instead. With NO_WARM_UP in the environment the program draws no picture before its

@@ -19,7 +19,7 @@ SERVER = os.environ.get("TEST_POSTGRES", "")
 """The address of a PostgreSQL server without a database, empty for SQLite."""
 ON_POSTGRES = bool(SERVER)
 FILE = "scout.sqlite3"
-"""The file's name in a folder that `database_url` is given."""
+"""The file's name in the folder that `database_url` is called with."""
 _spares = SpareDatabases(SERVER)
 _made: dict[str, str] = {}
 """The databases that this process has made on the server, by the keys of their files."""

@@ -30,7 +30,7 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def load(revision: str, file: Path) -> str:
-    """Make the database of that revision at a new file; gives its address."""
+    """Make the database of that revision in a new file; returns its address."""
     script = (FOLDER / f"{revision}.sql").read_text(encoding="utf-8")
     if not ON_POSTGRES:
         with closing(sqlite3.connect(file)) as connection:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def execute(url: str, statement: str) -> None:
-    """Run one statement that gives no rows, at an address as in DATABASE_URL."""
+    """Run one statement that returns no rows, at an address as in DATABASE_URL."""
     in_thread(_execute(url, statement))
 
 

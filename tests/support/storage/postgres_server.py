@@ -15,7 +15,7 @@ from tempfile import mkdtemp
 
 ROLE = "scout"
 GUARDED, PASSWORD = "guarded", "open-sesame"
-"""A role that has to give a password, and that password."""
+"""A role that needs a password, and that password."""
 _DEBIAN = Path("/usr/lib/postgresql")
 _HBA = f"""\
 host all {GUARDED} 127.0.0.1/32 scram-sha-256

@@ -40,7 +40,7 @@ async def at_work(
 
 
 async def eventually(happened: Callable[[], object]) -> None:
-    """What no event tells us: another process does it, or a clock that nobody asks."""
+    """Wait for what no event announces: another process does it, or a clock without listeners."""
     async with asyncio.timeout(_PATIENCE):
         while not happened():  # noqa: ASYNC110
             await asyncio.sleep(0.005)
@@ -77,7 +77,7 @@ class BlockingPlayer:
     level: Level
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """What the level's own player does; hard's is the last legal action, to be told apart."""
+        """What the level's own player does; hard's is the last legal action, so that it differs."""
         self.held.wait()
         if self.level is Level.HARD:
             return view.legal_actions()[-1]
@@ -86,7 +86,7 @@ class BlockingPlayer:
 
 class FailingPlayer:
     def choose(self, view: View, rng: random.Random) -> Action:
-        """An error that tells the hand."""
+        """Raise an error that contains the hand."""
         raise ValueError(f"what to do with {view.hand}?")
 
 

@@ -20,7 +20,7 @@ def server(shard_id: int, count: int = 3) -> int:
 
 
 class Process:
-    """Leases with a connection of their own. What its listeners were told is in `told`."""
+    """Leases with a connection of their own. What its listeners heard is in `told`."""
 
     def __init__(self, database: Database, clock: FakeClock, own: Shards) -> None:
         self.database = database

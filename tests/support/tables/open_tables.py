@@ -1,4 +1,4 @@
-"""What the fixture `open_tables` gives, and tables on a database that several tests copy."""
+"""What the fixture `open_tables` returns, and tables on a database that several tests copy."""
 
 import random
 from collections.abc import AsyncIterator, Callable

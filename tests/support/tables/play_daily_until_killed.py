@@ -1,4 +1,4 @@
-"""Members play the daily deal one after the other, at the database's address given.
+"""Members play the daily deal one after the other, at the database with the given address.
 
 Prints each action of a member once it is answered: member, decision number, notation.
 """

@@ -1,4 +1,4 @@
-"""Two members and two computers play one game after the other, at the database's address given.
+"""Two members and two computers play game after game, at the database with the given address.
 
 Prints each action of a member once it is answered: table, number, seat, notation.
 """

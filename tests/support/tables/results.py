@@ -19,7 +19,7 @@ from tests.support.storage.rows import WHEN, a_result, a_table
 
 
 async def store_game(database: Database, points: Mapping[int, int], **options: Any) -> int:
-    """One game in a transaction of its own; gives the id of its table."""
+    """Store one game in a transaction of its own; returns the id of its table."""
     async with database.write() as session:
         return await add_game(session, points, **options)
 

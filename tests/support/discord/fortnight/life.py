@@ -17,7 +17,7 @@ _LIMITS = (300, 3600, 86400, 2 * 86400, 3 * 86400, 7 * 86400)
 _STEPS = (10, 20, 30, 45, 60)
 """Minutes."""
 _ROLL_CALL = timedelta(minutes=7)
-"""Who signed up comes so long before the time."""
+"""The members who signed up come so long before the time."""
 _MOST_PRESSES = 5
 _MOVES = 3
 _CLOSINGS_APART = timedelta(hours=8)

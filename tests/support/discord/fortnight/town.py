@@ -1,4 +1,4 @@
-"""Servers of a simulated Discord with their members, who come and go; the judge is told all."""
+"""Servers of a simulated Discord with their members, who come and go; the judge hears of all."""
 
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -119,7 +119,7 @@ class Town:
                 self.show(place)
 
     def switch_role(self, person: Person, place: Place) -> None:
-        """Let a member see the insiders' channel, or no longer."""
+        """Show or hide the insiders' channel for a member."""
         assert place.role is not None
         key = place.guild.id, person.id, place.role.id
         if person.id in place.insiders:
