@@ -16,38 +16,38 @@ from tests.support.process.ports import free_port
 
 @pytest.fixture
 def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No variable of the bot's settings."""
+    """The environment has no variable of the bot's settings."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
 @pytest.fixture(autouse=True)
 def no_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs start without their pictures, but where a test asks otherwise."""
+    """Programs start without drawing pictures, unless a test asks otherwise."""
     monkeypatch.setenv("NO_WARM_UP", "1")
 
 
 @pytest.fixture(autouse=True)
 def no_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No "One moment" on a busy machine, but where a test asks otherwise."""
+    """Programs say no "One moment" on a busy machine, unless a test asks otherwise."""
     monkeypatch.setenv("NO_HOLD", "1")
 
 
 @pytest.fixture(autouse=True)
 def copy_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs start without their imports, but where a test asks otherwise."""
+    """Programs start as copies that have their imports already, unless a test asks otherwise."""
     monkeypatch.setenv("COPY_PROGRAMS", "1")
 
 
 @pytest.fixture
 def closed_port() -> int:
-    """A port of this machine where nobody answers."""
+    """A port of this machine at which nothing answers."""
     return free_port()
 
 
 @pytest.fixture
 async def discord(tmp_path: Path) -> AsyncIterator[DiscordProcess]:
-    """Its requests are recorded in the folder `requests`; it waits long for answers."""
+    """A Discord that records requests in the folder `requests`, and waits long for answers."""
     async with DiscordProcess(tmp_path / "requests") as discord:
         # However busy the machine is: what takes how long is measured elsewhere.
         await discord.allow_answers_for(PATIENCE)

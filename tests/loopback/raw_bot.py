@@ -61,7 +61,7 @@ class RawBot:
         await self._socket.send_json({"op": op, "d": data})
 
     async def receive(self) -> Any:
-        """What the gateway sends next; raises TypeError when it has closed the connection."""
+        """Receive what the gateway sends next; raises TypeError once the connection is closed."""
         assert self._socket is not None
         async with asyncio.timeout(5):
             received = await self._socket.receive_json()
@@ -69,7 +69,7 @@ class RawBot:
         return received
 
     async def event(self, name: str) -> Any:
-        """The data of the next event of that name."""
+        """Wait for the next event of that name; returns its data."""
         while True:
             received = await self.receive()
             if received.get("t") == name:
@@ -99,7 +99,7 @@ class RawBot:
     async def by_token(
         self, interaction: Any, method: str, message: str = "", body: Any = None
     ) -> Reply:
-        """A follow-up, or with the id of a `message` a change of it."""
+        """Send a follow-up, or with the id of a `message` change that message."""
         path = f"/webhooks/{APPLICATION}/{interaction['token']}"
         path += f"/messages/{message}" if message else "?wait=true"
         return await self.request(method, path, body)

@@ -34,7 +34,7 @@ class Scene:
         return f"/channels/{self.channel.id}/messages"
 
     async def press(self, message_id: str, custom_id: str = "one", **said: Any) -> Any:
-        """Mia presses, unless said otherwise; gives the event that the bot gets of it."""
+        """Press a button, by default as Mia; returns the event that the bot gets of it."""
         usual = {
             "channel": self.channel.id,
             "member": self.mia.id,
@@ -54,12 +54,12 @@ class Scene:
         return await event
 
     async def pressed(self) -> Any:
-        """The event of a press on a public message with a button."""
+        """Press on a public message with a button; returns the event."""
         sent = await self.bot.request("POST", self.messages, with_button())
         return await self.press(sent.body["id"])
 
     async def fault_is_met(self) -> None:
-        """Until a request has met the first fault."""
+        """Wait until a request has met the first fault."""
         while not self.discord.faults.laid[0].met:  # noqa: ASYNC110 - it is at the other end
             await asyncio.sleep(0.001)
 
@@ -68,6 +68,6 @@ class Scene:
             task.cancel()
 
     def seen_by(self, member_id: int | None) -> list[str]:
-        """What is written in the messages that a member sees, or everybody."""
+        """The texts of the messages that a member sees, or that everybody sees."""
         shown = self.channel.messages.values()
         return [one.shown["content"] for one in shown if one.is_seen_by(member_id)]

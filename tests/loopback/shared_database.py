@@ -16,7 +16,7 @@ from tests.support.storage.postgres_server import postgres_server
 
 @contextmanager
 def shared_database() -> Iterator[str]:
-    """The address of an empty database, on the tests' server or on one of its own."""
+    """The address of an empty database, on the tests' server or on a server of its own."""
     if SERVER:
         yield from _database(SERVER)
         return

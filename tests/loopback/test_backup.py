@@ -1,4 +1,4 @@
-"""A backup while members click, a crash, a restore: what was answered before it is there."""
+"""What was answered before a backup is there after a crash and a restore, while members click."""
 
 import asyncio
 import os
@@ -24,11 +24,11 @@ pytestmark = [
     only_sqlite("backs up an SQLite file"),
 ]
 BEFORE, AFTER = 6, 6
-"""Answered actions before the backup, and after it."""
+"""So many actions are answered before the backup, and after it."""
 
 
 async def command(*arguments: str) -> str:
-    """Run `python -m bot`; gives what it says."""
+    """Run `python -m bot`; returns what it says."""
     program = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", *arguments),
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -68,7 +68,7 @@ async def offered(players: list[Player]) -> tuple[Member, Message]:
 
 
 async def posted_anew(member: Member) -> None:
-    """Until the newest message of a table is one with a new number."""
+    """Wait until the newest message of a table has a new number."""
     async with asyncio.timeout(2 * PATIENCE):
         while True:
             message = await member.wait_for("My hand")

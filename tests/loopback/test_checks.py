@@ -1,4 +1,4 @@
-"""Planted faults: whoever checks a run after a kill finds them."""
+"""The checks after a kill find planted faults."""
 
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -29,7 +29,7 @@ def table() -> History:
 
 @pytest.fixture
 def attempts(table: History) -> list[Attempt]:
-    """Their presses, acknowledged."""
+    """The presses of these members, all acknowledged."""
     decision = decision_number(table.steps[0].before)
     return [Attempt(100 + seat, table.state.id, decision, "K", True) for seat in (0, 1)]
 
@@ -69,7 +69,7 @@ def test_a_doubled_action_is_found(table: History, attempts: list[Attempt]) -> N
     assert any("stored 2 times" in problem for problem in lost_or_doubled(attempts, [doubled]))
 
 
-def test_an_action_of_nobodys_press_is_found(table: History, attempts: list[Attempt]) -> None:
+def test_an_action_without_a_press_is_found(table: History, attempts: list[Attempt]) -> None:
     (problem,) = lost_or_doubled(attempts[:1], [table])
     assert problem.startswith("pressed by nobody")
 

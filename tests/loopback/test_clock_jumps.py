@@ -13,7 +13,7 @@ from tests.loopback.driver.player import Player
 pytestmark = pytest.mark.long  # starts the program
 
 PACE = 2
-"""Seconds of a computer's move: it is still to come when the clock is set."""
+"""A computer takes so many seconds for a move: it is still to come when the clock is set."""
 HOUR = 3600
 
 
@@ -46,7 +46,7 @@ async def bot(
 
 @pytest.fixture
 async def player(discord: DiscordProcess, bot: ProgramWithSetClock) -> Player:
-    """In a game with two computers, who move next."""
+    """A member in a game with two computers, which move next."""
     guild, (channel,) = await discord.add_guild()
     mia = await add_member(discord, guild, channel, "Mia")
     await bot.start()
@@ -60,7 +60,7 @@ async def player(discord: DiscordProcess, bot: ProgramWithSetClock) -> Player:
 
 
 async def play(player: Player, actions: int) -> None:
-    """Play so many, as soon as it is their turn. Computers move in between, and soon."""
+    """Play so many actions, each as soon as the member is on turn. Computers move in between."""
     wanted = len(player.attempts) + actions
     changes = -1
     while len(player.attempts) < wanted:

@@ -1,4 +1,4 @@
-"""What many tables send at once, and what Discord refuses (docs/discord.md, 15, 30 and 31)."""
+"""Many tables send at once, and Discord refuses some of it (docs/discord.md, 15, 30 and 31)."""
 
 import asyncio
 from pathlib import Path
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.long  # starts the program
 TABLES = 40
 A_WHILE = 6.0
 SELDOM = 3
-"""Refusals of one table in that time."""
+"""One table is refused so often at most in that time."""
 ANSWER, SEND, EDIT = "POST /interactions/", "POST /channels/", "PATCH /channels/"
 USED_UP = 6.0
-"""Seconds for which Discord takes nothing that counts towards the bot's rate."""
+"""For so many seconds Discord takes nothing that counts towards the bot's rate."""
 
 
 async def test_answers_do_not_wait_for_what_is_published(
@@ -78,7 +78,7 @@ async def test_what_discord_refuses_is_seldom_tried_again(
 async def test_a_message_that_was_just_sent_is_not_edited(
     discord: DiscordProcess, bot: BotProcess
 ) -> None:
-    """Discord takes the spaces around a text away: names bring none into it."""
+    """Discord removes the spaces around a text, and names bring none into it."""
     guild, (channel,) = await discord.add_guild()
     names = ("  Mia ", "Noa\u3000", "\u2003Ida\n")
     mia, *others = [await add_member(discord, guild, channel, name) for name in names]
@@ -100,7 +100,7 @@ def is_of(request: dict[str, Any], route: str, status: int) -> bool:
 
 
 async def until(discord: DiscordProcess, count: int, *, route: str = "", status: int) -> None:
-    """Until so many requests were replied to in this way."""
+    """Wait until so many requests were replied to in this way."""
     async with asyncio.timeout(PATIENCE):
         while True:
             if sum(is_of(one, route, status) for one in await discord.requests()) >= count:

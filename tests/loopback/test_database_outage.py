@@ -41,7 +41,7 @@ async def seats(url: str) -> list[int]:
 
 
 async def act_until_done(member: Member, label: str) -> None:
-    """Press until the press does what it says."""
+    """Press again and again until the press does what it says."""
     async with asyncio.timeout(PATIENCE):
         while (answer := await member.press(label)).seconds is None or AWAY in words(answer):
             pass

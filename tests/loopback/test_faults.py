@@ -1,4 +1,4 @@
-"""The faults that a test can lay."""
+"""Faults that a test lays do what they say."""
 
 import asyncio
 import sys
@@ -12,7 +12,7 @@ from tests.loopback.server.faults import Kind
 BODY = {"content": "A table"}
 
 
-async def test_a_status_is_told_so_often_after_so_many(scene: Scene) -> None:
+async def test_a_status_fault_skips_some_requests_and_then_refuses_some(scene: Scene) -> None:
     route = "POST /channels/*/messages"
     scene.discord.faults.lay({"kind": "status", "route": route, "skip": 1, "times": 2})
     replies = [await scene.bot.request("POST", scene.messages, BODY) for _ in range(4)]
@@ -41,7 +41,7 @@ async def test_a_429_from_elsewhere_is_without_the_header_of_the_edge(scene: Sce
     assert "Via" not in reply.headers
 
 
-async def test_what_hangs_is_let_go_when_faults_are_cleared(scene: Scene) -> None:
+async def test_a_request_that_hangs_ends_when_faults_are_cleared(scene: Scene) -> None:
     scene.discord.faults.lay({"kind": "hang"})
     hanging = asyncio.create_task(scene.bot.request("POST", scene.messages, BODY))
     await scene.fault_is_met()

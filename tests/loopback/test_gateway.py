@@ -1,4 +1,4 @@
-"""Logging in at the gateway, and what is missed while the connection is broken."""
+"""Bots log in at the gateway, and resume what they miss while the connection is broken."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.loopback.scene import Scene
 IDENTIFY, RESUME, INVALID_SESSION = 2, 6, 9
 
 
-async def test_who_resumes_gets_what_was_missed(scene: Scene) -> None:
+async def test_a_bot_that_resumes_gets_what_it_missed(scene: Scene) -> None:
     bot, gateway = scene.bot, scene.discord.gateway
     await gateway.dispatch("CHANNEL_UPDATE", {"number": 1})
     await bot.event("CHANNEL_UPDATE")
@@ -25,7 +25,7 @@ async def test_a_session_that_is_not_known_is_refused(scene: Scene) -> None:
     assert (await scene.bot.receive())["op"] == INVALID_SESSION
 
 
-async def test_a_wrong_token_is_not_let_in(scene: Scene) -> None:
+async def test_a_wrong_token_is_refused(scene: Scene) -> None:
     await scene.bot.connect()
     await scene.bot.receive()
     await scene.bot.send(IDENTIFY, {"token": "bad", "intents": 1})

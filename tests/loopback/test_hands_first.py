@@ -72,6 +72,6 @@ async def test_a_hand_that_an_older_edit_has_changed_is_edited_again(
 
 
 async def offers_since(discord: DiscordProcess, player: Player, number: int) -> list[int | None]:
-    """Which decisions the member's hand offered, with its changes from this one on."""
+    """The decisions that the member's hand offered, with its changes from this one on."""
     changes = changes_of((await discord.private_changes())[number:])
     return [change.decision for change in changes[player.member.id]]

@@ -1,4 +1,4 @@
-"""What Discord holds a bot to when it answers members."""
+"""The rules of Discord for a bot that answers members."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Answers that Discord does not take, or takes and does not say so (docs/discord.md, 1 and 3)."""
+"""Discord does not take an answer, or takes it without saying so (docs/discord.md, 1 and 3)."""
 
 import asyncio
 import os
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.long  # starts the program
 ANSWERS = "POST /interactions/*"
 ANSWER = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 TOO_LONG = 4.0
-"""Seconds after which nothing can be answered any more, by whichever of the program's measures."""
+"""After so many seconds nothing can be answered any more, by any of the program's measures."""
 
 
 @pytest.fixture
 async def mia(discord: DiscordProcess, bot: BotProcess) -> Member:
-    """The program runs, and its tables are asked for by Mia."""
+    """The program runs, and Mia is the member who asks it for tables."""
     guild, (channel,) = await discord.add_guild()
     mia = await add_member(discord, guild, channel, "Mia")
     await bot.start()
@@ -29,7 +29,7 @@ async def mia(discord: DiscordProcess, bot: BotProcess) -> Member:
 
 
 async def on_turn(mia: Member, rounds: int = 1) -> Message:
-    """Mia's hand in a game with two computers, when she can show."""
+    """Bring Mia to a turn in a game with two computers where she can show; returns her hand."""
     await mia.slash("new", rounds=rounds)
     for _ in range(2):
         await mia.press("Add easy")
@@ -76,7 +76,7 @@ async def test_an_answer_that_would_come_too_late_is_not_sent(
     assert bot.errors() == []
 
 
-async def test_a_move_whose_answer_came_too_late_is_told_when_it_is_made_again(
+async def test_a_move_whose_answer_came_too_late_is_answered_when_it_is_made_again(
     discord: DiscordProcess, bot: BotProcess, mia: Member
 ) -> None:
     hand = await on_turn(mia)
@@ -106,7 +106,7 @@ async def test_an_answer_is_tried_until_discord_takes_it(
     assert bot.errors() == []
 
 
-async def test_an_answer_that_was_taken_without_a_reply_is_given_once(
+async def test_an_answer_that_was_taken_without_a_reply_is_not_repeated(
     discord: DiscordProcess, bot: BotProcess, mia: Member
 ) -> None:
     await mia.slash("new")

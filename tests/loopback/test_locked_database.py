@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.long, only_sqlite("about the file of SQLite")]
 async def noa(
     discord: DiscordProcess, bot: BotProcess, no_hold: None, monkeypatch: pytest.MonkeyPatch
 ) -> Member:
-    """Noa can join a table of Mia's; Discord waits for three seconds, as ever."""
+    """Noa can join a table of Mia's; Discord waits for three seconds, as usual."""
     guild, (channel,) = await discord.add_guild()
     mia = await add_member(discord, guild, channel, "Mia")
     noa = await add_member(discord, guild, channel, "Noa")
@@ -36,7 +36,7 @@ async def noa(
 
 @pytest.fixture
 def other(bot: BotProcess) -> Iterator[sqlite3.Connection]:
-    """Another program with the file open."""
+    """Another program that has the file open."""
     with closing(sqlite3.connect(bot.folder / FILE, isolation_level=None)) as connection:
         yield connection
 

@@ -1,4 +1,4 @@
-"""What Discord takes and refuses in the messages that a bot sends itself."""
+"""Discord takes and refuses messages that a bot sends by itself."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the host of the program sees while it runs on a loopback Discord."""
+"""The host of the program sees how it runs on a loopback Discord."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ pytestmark = [
 NAME = "Quirinia"
 AWAY = "gateway: shard"
 _SECRETS = re.compile(rf"{NAME}|{re.escape(GOOD_TOKEN)}|\b\d{{1,2}}/\d{{1,2}}\b|[0-9a-f]{{64}}")
-"""The member's name, the bot's token, a card, a salt."""
+"""A member's name, the bot's token, a card or a salt."""
 
 
 class Watched:

@@ -1,4 +1,4 @@
-"""The program while its connection, its channel or its tokens are gone for a time."""
+"""The program goes on when its connection, its channel or its tokens are gone for a time."""
 
 import asyncio
 from pathlib import Path
@@ -77,7 +77,7 @@ async def test_a_channel_where_the_bot_cannot_write_is_named(
     assert "I need the permissions **Send Messages**, " in words(await mia.slash("new"))
 
 
-async def test_a_hand_comes_anew_when_its_token_is_too_old(
+async def test_a_hand_is_sent_again_when_its_token_is_too_old(
     discord: DiscordProcess, bot: BotProcess, mia: Member
 ) -> None:
     await bot.start()
@@ -94,7 +94,7 @@ async def test_a_hand_comes_anew_when_its_token_is_too_old(
 async def test_tables_are_current_again_after_an_outage(
     discord: DiscordProcess, bare_environment: None, tmp_path: Path, failure: str
 ) -> None:
-    """How soon is measured by `python -m tests.benchmarks.clicks outages`."""
+    """`python -m tests.benchmarks.clicks outages` measures how soon."""
     bot = BotProcess(discord, tmp_path, COMPUTER_PACE="1")
     try:
         healing = await heal(bot, FAILURES[failure], seconds=6)

@@ -1,4 +1,4 @@
-"""Where the program is reached, and what it must be allowed there (docs/discord.md, 13 and 20)."""
+"""The places where the program works, and its permissions there (docs/discord.md, 13 and 20)."""
 
 import asyncio
 import re
@@ -51,7 +51,7 @@ async def test_a_command_from_direct_messages_is_answered_with_a_sentence(
 async def test_a_game_needs_no_more_than_the_invitation_asks_for(
     discord: DiscordProcess, bot: BotProcess
 ) -> None:
-    """It sends, edits and deletes messages, opens a thread and archives it."""
+    """The game sends, edits and deletes messages, opens a thread and archives it."""
     guild, (channel,) = await discord.add_guild()
     mia = await add_member(discord, guild, channel, "Mia")
     await bot.start()
@@ -79,7 +79,7 @@ async def test_a_game_needs_no_more_than_the_invitation_asks_for(
 
 
 async def _invited_with(bot: BotProcess) -> Permissions:
-    """What the invitation asks for, which is logged soon after the login."""
+    """The permissions that the invitation asks for; it is logged soon after the login."""
     async with asyncio.timeout(PATIENCE):
         while not (links := _PERMISSIONS.findall("\n".join(bot.log))):  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.05)
@@ -87,7 +87,7 @@ async def _invited_with(bot: BotProcess) -> Permissions:
 
 
 async def _opened(in_thread: Member) -> None:
-    """Until the table is in the thread, which is not there at first."""
+    """Wait until the table is in the thread, which is not there at first."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(NotPossible):
@@ -97,7 +97,7 @@ async def _opened(in_thread: Member) -> None:
 
 
 async def _play(player: Player, before: Member) -> None:
-    """Until a rematch is offered where the table was opened."""
+    """Play until a rematch is offered where the table was opened."""
     changes = -1
     while not any("Rematch" in message.labels for message in await before.sees()):
         if await player.step() is None:

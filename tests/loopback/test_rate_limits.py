@@ -1,4 +1,4 @@
-"""How many requests Discord lets through."""
+"""Discord limits the requests that it accepts."""
 
 from tests.loopback.scene import Scene
 from tests.loopback.server.rate_limits import RateLimits
@@ -19,7 +19,7 @@ class Steps:
         self.limits = RateLimits(lambda: self.now)
 
     def waits(self, count: int, route: str = OTHER, channel: str = "1") -> list[float]:
-        """The waits that so many requests are told, one after the other."""
+        """The waits that so many requests get, one after the other."""
         path = route.partition(" ")[2]
         verdicts = [self.limits.check(route, path, channel) for _ in range(count)]
         return [one.retry_after for one in verdicts if one.retry_after is not None]

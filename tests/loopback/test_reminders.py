@@ -1,4 +1,4 @@
-"""Reminders of processes on one database and one Discord: each once, and none in a pause."""
+"""Several processes on one database and one Discord send each reminder once, none in a pause."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ pytestmark = [
 
 DAY, WEEK = 86_400, 604_800
 WAIT = 90
-"""Seconds after which a first reminder is due."""
+"""A first reminder is due after so many seconds."""
 
 
 class ProgramWithSetClock(BotProcess):
@@ -31,7 +31,7 @@ class ProgramWithSetClock(BotProcess):
 
 
 class Scene:
-    """What the processes and the tests share: a clock, a database, and what Discord was sent."""
+    """What the processes and the tests share: a clock, a database, and what Discord got."""
 
     def __init__(self, discord: DiscordProcess, url: str, folder: Path) -> None:
         self.discord = discord
@@ -58,7 +58,7 @@ class Scene:
         return next(one.state for one in tables if str(one.state.channel_id) == channel)
 
     async def begin(self, *members: Member, turn_limit: int) -> tuple[Player, Player]:
-        """A game of these two in which one is on turn: that one first."""
+        """Begin a game of these two; returns the one on turn first."""
         channel, players = members[0].channel, [Player(member) for member in members]
         await members[0].slash("new", turn_limit=turn_limit)
         await members[1].press("Join")

@@ -1,4 +1,4 @@
-"""Planted leaks: whoever looks for hidden cards finds them, and finds nothing where none are."""
+"""The search for hidden cards finds planted leaks, and finds nothing where none are."""
 
 import hashlib
 from collections.abc import Callable
@@ -55,12 +55,12 @@ def history_of(games: list[Game]) -> History:
 
 @pytest.fixture
 def leaks(table: History, tmp_path: Path) -> Leaks:
-    """What is found in a message that was sent to a reader, None for everybody."""
+    """The leaks in a message to a reader, None for everybody."""
     return partial(found, table, tmp_path)
 
 
 def found(table: History, folder: Path, message: Message, reader: int | None) -> list[str]:
-    """What is found in this message when it went through the request log."""
+    """The leaks in this message after it went through the request log."""
     log = RequestLog(folder)
     entry = Entry("", "", audience=reader, channel_id=table.state.channel_id)
     entry.body, entry.files = as_sent(message)
@@ -110,7 +110,7 @@ def test_the_result_of_a_round_shows_its_hands_to_everybody(tmp_path: Path) -> N
 
 
 def with_hand(hand: Cards) -> tuple[Game, Game]:
-    """A game whose choices under R6 are made, and the same with that hand of who is to move."""
+    """A game after the choices of R6, and the same game with that hand for the player on turn."""
     start = next(
         game
         for game in positions(3, seed=7)
@@ -151,7 +151,7 @@ def test_points_beside_cards_are_not_read_as_a_card(tmp_path: Path) -> None:
 def test_a_salt_before_the_end_of_its_round_is_found(
     table: History, leaks: Leaks, reader: int | None
 ) -> None:
-    """Nobody may know it yet, not even who holds cards of that deal."""
+    """No reader may know it yet, not even a player who holds cards of that deal."""
     for message in (footer_with(SALT), Message(Embed(description=f"||{SALT}||"))):
         assert leaks(message, reader) == ["the salt of round 1 of table 1"]
     assert "the salt of round 1 of table 1" in leaks(button_with(SALT), reader)

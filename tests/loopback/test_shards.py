@@ -1,4 +1,4 @@
-"""Several processes with shards of their own: on one database and one Discord, and nothing else."""
+"""Processes with their own shards share one database and one Discord, and nothing else."""
 
 import asyncio
 import random
@@ -63,7 +63,7 @@ async def seats(url: str) -> list[int]:
 
 
 async def act_until_answered(member: Member, label: str) -> None:
-    """Press until somebody answers: after a crash nobody does for as long as a lease is."""
+    """Press until a process answers: after a crash none does while the lease lasts."""
     async with asyncio.timeout(2 * PATIENCE):
         while (await member.press(label)).seconds is None:
             pass

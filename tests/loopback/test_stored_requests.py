@@ -1,4 +1,4 @@
-"""What a member asked for outlives the process: killed or stopped at each step, it is done once."""
+"""A member's request outlives the process: killed or stopped at each step, it is done once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ async def mia(discord: DiscordProcess) -> Member:
 
 @pytest.fixture
 async def asked(bot: BotProcess, mia: Member) -> Member:
-    """Mia plays with a computer, and is asked whether to forget her."""
+    """Mia plays with a computer, and the bot asks her whether to forget her."""
     await bot.start()
     await mia.slash("new")
     await mia.press("Add easy")
@@ -39,7 +39,7 @@ async def asked(bot: BotProcess, mia: Member) -> Member:
 
 
 async def until(is_so: Callable[[], Awaitable[bool]]) -> None:
-    """Wait for what happens in another process."""
+    """Wait for something that happens in another process."""
     async with asyncio.timeout(PATIENCE):
         while not await is_so():  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.05)
@@ -105,7 +105,7 @@ async def test_a_forgetting_survives_a_kill_at_each_step(
 async def test_a_forgetting_goes_on_after_a_stop(
     discord: DiscordProcess, bot: BotProcess, asked: Member
 ) -> None:
-    """Discord is silent for longer than a stop waits."""
+    """Discord is silent for longer than a stop waits for it."""
     await discord.lay_fault("hang", DELETION)
     pressed = asyncio.create_task(asked.press("Forget me"))
     file = bot.folder / FILE

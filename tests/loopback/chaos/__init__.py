@@ -1,1 +1,1 @@
-"""Games at several tables, while the program is killed and Discord fails; and what must hold."""
+"""Plays games at several tables while the program is killed and Discord fails, and checks them."""

@@ -3,7 +3,7 @@
 With `--processes 3 --rolls 20` the bot is three processes on a PostgreSQL server of the run's own,
 each with a shard; each strike meets one of them, and rolling restarts come in between.
 
-Prints each strike, and at the end what was found; the exit status says whether that is nothing.
+Prints each strike, and at the end the problems found; the exit status is 0 if there are none.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tests.loopback.driver.fleet import Fleet
 from tests.loopback.shared_database import fleet, shared_database
 
 _PACE = "0.2"
-"""Seconds that a computer takes for a move."""
+"""A computer takes so many seconds for a move."""
 
 
 async def _run(arguments: argparse.Namespace, folder: Path, url: str | None) -> Report:
@@ -54,7 +54,7 @@ async def _run(arguments: argparse.Namespace, folder: Path, url: str | None) -> 
 def _bot(
     discord: DiscordProcess, folder: Path, url: str | None, arguments: argparse.Namespace
 ) -> ChaosProgram | Fleet:
-    """One process on SQLite, or several on the database at that address."""
+    """Make one process on SQLite, or several on the database at that address."""
     if url is None:
         return ChaosProgram(discord, folder, COMPUTER_PACE=_PACE)
     shards = [str(number) for number in range(arguments.processes)]

@@ -1,4 +1,4 @@
-"""What must hold after every kill and every fault, whatever happened."""
+"""Checks what must hold after every kill and every fault, whatever happened."""
 
 import json
 from collections import Counter
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 def lost_or_doubled(attempts: list[Attempt], tables: list[History]) -> list[str]:
-    """Actions that were acknowledged and are not in the database exactly once, and members'
+    """Actions that were acknowledged but are not in the database exactly once, and members'
     actions in the database that nobody pressed for."""
     stored = Counter(
         (table.state.id, step.decision, step.user_id, step.notation)
@@ -60,9 +60,9 @@ def copies(table: History, channel: list[Message]) -> list[Message]:
 
 
 def outdated(table: History, channel: list[Message]) -> str | None:
-    """Why the channel does not show the table as it is; None if it does.
+    """The reason why the channel does not show the table as it is; None if it does.
 
-    Apart from copies, the table's live message is there once, as the state makes it, and no other
+    Besides copies there is one live message of the table, as the state makes it, and no other
     message of the table has buttons.
     """
     state, left = table.state, copies(table, channel)
@@ -117,7 +117,7 @@ async def broken_records(url: str, tables: list[History]) -> list[str]:
 
 
 def shown_face(message: Message) -> str:
-    """All of a message that can be read or pressed, without emojis."""
+    """Everything in a message that can be read or pressed, without emojis."""
     payload = message.payload
     return _face(payload["content"], payload["embeds"], payload["components"])
 

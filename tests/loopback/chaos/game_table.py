@@ -11,14 +11,14 @@ from tests.loopback.driver.member import Member, Message
 from tests.loopback.driver.player import Attempt, Player
 
 _PATIENCE = 1.5
-"""Seconds without a move after which a player asks for their hand again."""
+"""After so many seconds without a move a player asks for their hand again."""
 _SLEEP = 4.0 * QUICK_TURN
-"""Seconds; a member who misses two turns is away."""
+"""A sleep lasts so many seconds: a member who misses two turns is away."""
 _TICK = 0.05
 
 
 class Pause:
-    """Lets players act or not; `rest` waits until nobody is in the middle of a press."""
+    """Stops and restarts the players; `rest` waits until no press is under way."""
 
     def __init__(self) -> None:
         self._open = asyncio.Event()
@@ -38,7 +38,7 @@ class Pause:
         self._open.set()
 
     def stop(self) -> None:
-        """From now on no player begins a press."""
+        """Keep every player from beginning a press from now on."""
         self._open.clear()
 
     async def rest(self) -> None:
@@ -71,7 +71,7 @@ class Opener(Place):
 
 
 class GameTable(Place):
-    """Members who play there, another one who watches, and what their tables are opened with.
+    """The members who play there, one who watches, and the options of their tables.
 
     With a turn limit the last of them sleeps half of the time.
     """
@@ -152,7 +152,7 @@ class GameTable(Place):
 
 
 def _verbs(messages: list[Message]) -> set[Verb]:
-    """What can be pressed in the newest message that has buttons."""
+    """The verbs that can be pressed in the newest message that has buttons."""
     for message in reversed(messages):
         found = [parse_component_id(control.custom_id) for control in message.controls]
         verbs = {one.verb for one in found if one is not None}

@@ -1,4 +1,4 @@
-"""The games in a database, position by position, as the rules make them of its rows."""
+"""Reads the games in a database, position by position, as the rules make them of its rows."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,17 +37,17 @@ class Step(NamedTuple):
 
 
 class History(NamedTuple):
-    """One table with all that was played at it, and the public messages that the program knows."""
+    """One table: all that was played at it, and the public messages that the program knows."""
 
     state: TableState
     steps: list[Step]
     known: frozenset[str]
     salts: Sequence[str | None] = ()
-    """Of its deals, by round."""
+    """The salts of its deals, by round."""
 
     @property
     def channels(self) -> set[int]:
-        """Where the table is: its channel, and of a thread the channel that it belongs to."""
+        """The channel of the table; for a thread also the channel that it belongs to."""
         return {self.state.channel_id, self.state.parent_id or self.state.channel_id}
 
     @property
@@ -58,7 +58,7 @@ class History(NamedTuple):
         return [game for game in (first, *(step.after for step in self.steps)) if game is not None]
 
     def revealed_at(self, number: int) -> float:
-        """When the salt of that round might be told, as a timestamp; infinity if not yet."""
+        """The timestamp from which the salt of that round may be public; infinity if not yet."""
         times = (step.at.timestamp() for step in self.steps if _reveals(step.after, number))
         return next(times, inf)
 
@@ -73,7 +73,7 @@ def _reveals(game: Game, number: int) -> bool:
 
 
 async def histories(url: str) -> list[History]:
-    """Of all tables in the database, by their ids; always read anew."""
+    """The histories of all tables in the database, by their ids; read again at every call."""
     database = Database(url)
     try:
         # Made anew each time: a repository does not expect another process to write.

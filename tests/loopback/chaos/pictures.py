@@ -1,4 +1,4 @@
-"""Which pictures show only what everybody knows: those that are the same for other hidden cards."""
+"""Finds the pictures that show only public things: other hidden cards do not change them."""
 
 import random
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class PublicPictures:
         self._known = {pixel_digest(png) for table in tables for png in _drawn(table, rng)}
 
     def is_public(self, sha256: str) -> bool:
-        """Whether the file with this hash is one of them."""
+        """Whether the file with this hash is one of these pictures."""
         return pixel_digest((self._folder / f"{sha256}.png").read_bytes()) in self._known
 
 

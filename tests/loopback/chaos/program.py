@@ -1,4 +1,4 @@
-"""The program with a turn limit that a run can wait for, and nothing else that is different."""
+"""The program, with a turn limit short enough for a run; nothing else is different."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from tests.loopback.driver.bot_process import BotProcess
 from tests.support.process.run_on_loopback import run_on_loopback
 
 QUICK_TURN = 6
-"""Seconds; Discord would not offer it."""
+"""The limit in seconds; the program does not offer it at Discord."""
 
 
 class ChaosProgram(BotProcess):
@@ -17,7 +17,7 @@ class ChaosProgram(BotProcess):
 
 @contextmanager
 def quick_turns() -> Iterator[None]:
-    """Tables can be opened with that limit, and drawn, in this process."""
+    """Allow this process to open and to draw tables with that limit."""
     TURN_LIMITS[QUICK_TURN] = f"{QUICK_TURN} seconds"
     yield
     del TURN_LIMITS[QUICK_TURN]

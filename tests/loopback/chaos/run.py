@@ -22,15 +22,15 @@ from tests.loopback.driver.fleet import Fleet
 from tests.loopback.driver.member import Control, Member, Message, add_member
 
 CURRENT_SECONDS = 10.0
-"""In which every table's message is to be current again."""
+"""Every table's message is to be current again within so many seconds."""
 _POLL = 0.1
 _OPTIONS: dict[int, dict[str, int]] = {1: {}, 2: {"thread": True}, 3: {"turn_limit": QUICK_TURN}}
-"""What tables are opened with, by how many members play there."""
+"""The options of a table, by the number of members who play there."""
 
 
 @dataclass
 class Report:
-    """What a run has found: `problems` are to be empty; `seconds` until all was current again.
+    """The results of a run: `problems` should be empty; `seconds` until all was current again.
 
     `copies` are messages that a kill left behind, and that lost their buttons once pressed.
     """
@@ -50,9 +50,9 @@ class Report:
 class Run:
     """`patience` is how many seconds a table's message may be behind before that is a problem.
 
-    `say` is told what happens. Tables are spread over servers, one in each of the `shards`. One
-    table of three is played by one member, one by two in a thread, and one by three with a turn
-    limit.
+    `say` gets a line about each event. Tables are spread over servers, one in each of the `shards`.
+    One table of three is played by one member, one by two in a thread, and one by three with a
+    turn limit.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Run:
         self._told: set[str] = set()
 
     async def carry_out(self, plan: Sequence[Strike], tables: int) -> Report:
-        """Play at so many tables, with these strikes one after the other; gives the report."""
+        """Play at so many tables, with these strikes one after the other; returns the report."""
         with quick_turns():
             await self._seat(tables)
             await self._bot.start()
@@ -160,7 +160,7 @@ class Run:
                 task.cancel()
 
     async def _wait_until_current(self, name: str, since: float) -> float:
-        """Until every live table is shown as it is; gives the seconds since that time."""
+        """Wait until every live table is shown as it is; returns the seconds since that time."""
         behind: dict[int, str] = {}
         while True:
             behind = await self._behind()
@@ -189,7 +189,7 @@ class Run:
         return behind
 
     async def _newest(self) -> list[tuple[Place, History]]:
-        """The places with the newest table of each."""
+        """The places, each with its newest table."""
         newest: dict[int, History] = {}
         for table in await histories(self._bot.database_url):
             newest |= dict.fromkeys(table.channels, table)
@@ -246,7 +246,7 @@ def _of_table(copy: Message) -> Control:
 
 
 async def look_for_leaks(report: Report, database_url: str, requests: Path, seed: int) -> None:
-    """Read every body of the run for cards that its reader may not see."""
+    """Search every body of the run for cards that its reader may not see."""
     tables = await histories(database_url)
     secrecy = Secrecy(tables, PublicPictures(tables, seed, requests))
     for sent in read_requests(requests):

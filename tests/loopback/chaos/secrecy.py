@@ -1,4 +1,4 @@
-"""Looks through everything that the bot has sent for cards that its reader may not see (R15)."""
+"""Searches everything that the bot has sent for cards that its reader may not see (R15)."""
 
 import json
 import re
@@ -16,18 +16,18 @@ from tests.loopback.chaos.history import History, Step
 from tests.loopback.chaos.pictures import PublicPictures
 
 _TELLING = 5
-"""Fewer cards may well be read somewhere by chance."""
+"""So many cards are no coincidence: fewer can stand somewhere by chance."""
 _TELLING_ENDS = 7
-"""As many single numbers are not."""
+"""So many single numbers are no coincidence either."""
 _COLUMNS = 8
-"""Cards in a line of columns."""
+"""A line of columns holds so many cards."""
 _LATE = 60.0
 """Seconds between an action and a message in which its hands may be looked for."""
 _PRIVATE = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.CONFIRM, Verb.HINT, Verb.RESULT}
 _PLAYS = {Verb.PLAY, Verb.CONFIRM}
 _PRIVATE_PICTURES = ("hand", "positions", "both-ways")
 _COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")
-"""Or a salt: their digits are no cards, though they may look like some."""
+"""A commitment or a salt: its digits are no cards, though they may look like some."""
 _ACCOUNT = re.compile(r"\bpile \d+ \+ [^=\n]*=\D*\d+(?:, total \D?\d+)?")
 """The points of a round (R22): beside the cards that are left, their numbers may look like one."""
 _TILE = re.compile(r"scout_(\d+)_")
@@ -67,7 +67,7 @@ def read_requests(folder: Path) -> Iterator[Sent]:
 
 
 def _gather(value: Any, texts: list[str], custom_ids: list[str], key: str = "") -> None:
-    """Every text in a body, in its order; what buttons and options do goes with the custom_ids."""
+    """Collect every text in a body, in order; what buttons and options do is in the custom_ids."""
     if key == "emoji" and isinstance(value, dict):
         # The tile of a number before a label.
         texts += _TILE.findall(str(value.get("name")))
@@ -129,8 +129,8 @@ class Secrecy:
                     yield f"the hand of seat {seat} of table {table.state.id}: {cards}"
 
     def _salts(self, sent: Sent) -> Iterator[str]:
-        """With a salt a deal can be found by trying, so nobody reads it while its cards are secret,
-        wherever it stands."""
+        """With a salt a deal can be found by trying: while its cards are secret, no reader may see
+        the salt anywhere."""
         read = "\n".join([*sent.texts, *sent.custom_ids, *sent.files])
         for table in self._tables:
             for number, salt in enumerate(table.salts, 1):
@@ -170,7 +170,7 @@ def _around(table: History, at: float) -> list[Step]:
 
 
 def _hands(steps: list[Step]) -> set[tuple[int, Cards]]:
-    """The hands by seat in rounds under way, as they stood, of so many cards that they tell."""
+    """The hands by seat in rounds under way, as they stood, if long enough to search for."""
     return {
         (seat, hand)
         for step in steps

@@ -1,4 +1,4 @@
-"""What happens to the program or to Discord: a kill or a fault, chosen by a seed."""
+"""Strikes the program or Discord with a kill or a fault, chosen by a seed."""
 
 import asyncio
 import random
@@ -21,16 +21,16 @@ _ROUTES = (
 _STATUSES = (429, 500, 502, 503, 504)
 _FAULTS = (Kind.STATUS, Kind.RESET_BEFORE, Kind.RESET_AFTER, Kind.DELAY, Kind.HANG)
 _OPENINGS = 0.2
-"""Of all kills, those while a table is opened."""
+"""The share of kills that happen while a table is opened."""
 _REQUEST_SECONDS = 6.0
-"""How long a request to be killed at is waited for."""
+"""A strike waits so many seconds for the request at which it kills."""
 
 
 class Strike(NamedTuple):
     """`kind` is None for a kill at an instant, after `seconds`; a fault lasts for them.
 
-    With `opening` somebody opens a table at that time, and nobody else does anything. With `rolls`
-    a new process takes the place of one of several, and nothing else happens.
+    With `opening` a member opens a table at that time, and no other member does anything. With
+    `rolls` a new process takes the place of one of several, and nothing else happens.
     """
 
     kind: Kind | None
@@ -58,14 +58,14 @@ class Strike(NamedTuple):
 
 
 def plan(rng: random.Random, kills: int, faults: int) -> list[Strike]:
-    """So many of both, in any order."""
+    """Plan so many kills and faults, in random order."""
     strikes = [_kill_by(rng) for _ in range(kills)] + [_fault_by(rng) for _ in range(faults)]
     rng.shuffle(strikes)
     return strikes
 
 
 def _kill_by(rng: random.Random) -> Strike:
-    """At an instant, or just before or after a request was carried out."""
+    """Plan a kill at an instant, or just before or after a request is carried out."""
     kind = rng.choice((None, Kind.KILL_BEFORE, Kind.KILL_AFTER))
     if rng.random() < _OPENINGS:
         return Strike(kind, _ROUTES[0], 0, rng.uniform(0, 0.3), opening=True)
@@ -80,9 +80,9 @@ def _fault_by(rng: random.Random) -> Strike:
 async def strike(
     bot: BotProcess | Fleet, what: Strike, provoke: Callable[[], object] = lambda: None
 ) -> None:
-    """Carry it out; afterwards a killed program has ended, and no fault lies any more.
+    """Carry the strike out; afterwards a killed program has ended, and no fault is left.
 
-    `provoke` is called when it can be met.
+    `provoke` is called once the strike can happen.
     """
     discord = bot.discord
     if what.rolls:

@@ -21,7 +21,7 @@ class ProgramEnded(Exception):
 
 
 class BotProcess:
-    """Started, killed and started again on the same database in `folder`.
+    """The program can be killed and started again on the same database in `folder`.
 
     `settings` are environment variables. What the bot logs is collected in `log`. `checkout` is the
     folder of the version that runs; another one than this has its packages in its `.venv`.
@@ -29,7 +29,7 @@ class BotProcess:
 
     module = "tests.support.process.run_on_loopback"
     shards = 1
-    """How many it logs in with."""
+    """The number of shards that it logs in with."""
 
     def __init__(
         self, discord: DiscordProcess, folder: Path, checkout: Path = ROOT, /, **settings: str
@@ -54,7 +54,7 @@ class BotProcess:
         return self._process is None or self._process.returncode is not None
 
     async def start(self, seconds: float = PATIENCE) -> Any:
-        """Start it and wait until its shards have logged in; gives what Discord knows of that."""
+        """Start it and wait until its shards have logged in; returns what Discord knows of that."""
         logins = (await self.discord.summary())["logins"]
         await self.launch()
         return await login_of([self], logins + self.shards, seconds)
@@ -84,7 +84,7 @@ class BotProcess:
             await self.ended()
 
     async def stop(self) -> int:
-        """Ask it to end; gives the exit status."""
+        """Ask it to end; returns the exit status."""
         if not self.has_ended:
             self._signal(signal.SIGTERM)
         return await self.ended()
@@ -95,7 +95,7 @@ class BotProcess:
             os.kill(self.pid, number)
 
     async def ended(self, seconds: float = PATIENCE) -> int:
-        """Wait for its end; gives the exit status."""
+        """Wait for its end; returns the exit status."""
         assert self._process is not None
         assert self._reading is not None
         async with asyncio.timeout(seconds):
@@ -104,18 +104,18 @@ class BotProcess:
         return status
 
     def cpu_seconds(self) -> float:
-        """Of all its threads since its start, without child processes; on Linux."""
+        """The CPU time of all its threads since its start, without child processes; on Linux."""
         # The number of the clock that counts a process's time on the processors.
         return time.clock_gettime((~self.pid << 3) | 2)
 
     def memory_bytes(self) -> int:
-        """What it holds in memory of its own, not shared with other programs."""
+        """The bytes of memory that only this program holds."""
         lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()
         kilobytes = [int(line.split()[1]) for line in lines if line.startswith("Private_")]
         return 1024 * sum(kilobytes)
 
     def errors(self) -> list[str]:
-        """Lines of the log that say that something failed in the program."""
+        """The log lines which report that something failed in the program."""
         return [line for line in self.log if " ERROR " in line or "Traceback" in line]
 
     async def _read(self, process: Process | Copy) -> None:

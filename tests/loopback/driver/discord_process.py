@@ -1,4 +1,4 @@
-"""A loopback Discord as a process of its own, and all that can be asked of it."""
+"""A loopback Discord as its own process, and all calls that it takes."""
 
 import os
 import signal
@@ -14,11 +14,11 @@ from bot.ui.kit.permissions import PERMISSIONS
 from tests.support.process.starts import ROOT, Copy, start_program
 
 PATIENCE = 120.0
-"""Seconds for whatever a test waits for."""
+"""A test waits so many seconds for anything."""
 
 
 class NotPossible(Exception):
-    """Discord offers no member what was tried, or knows nothing of that name."""
+    """Raised when Discord offers the member no such thing, or does not know that name."""
 
 
 class DiscordProcess:
@@ -63,7 +63,7 @@ class DiscordProcess:
         await self._process.wait()
 
     async def call(self, name: str, /, **said: Any) -> Any:
-        """Raises NotPossible where Discord refuses."""
+        """Call Discord. Raises NotPossible where it refuses."""
         assert self._session is not None
         address = f"http://127.0.0.1:{self.port}/control/{name}"
         async with self._session.post(address, json=said) as reply:
@@ -116,7 +116,7 @@ class DiscordProcess:
         return str(told["id"])
 
     async def wait_for_change(self, since: int, seconds: float = 1.0) -> int:
-        """Until a message changed after the count `since`, or time is over; gives the new count."""
+        """Wait for a change after the count `since`, or for the time; returns the new count."""
         return int(await self.call("wait_for_change", since=since, seconds=seconds))
 
     async def private_changes(self) -> list[dict[str, Any]]:
@@ -125,18 +125,18 @@ class DiscordProcess:
         return list(await self.call("private_changes"))
 
     async def lay_fault(self, kind: str, route: str = "*", **fields: Any) -> None:
-        """Fields of `tests.loopback.server.faults.Fault`; `for_seconds` says how long it lies."""
+        """Lay a fault with the fields of `tests.loopback.server.faults.Fault` for `for_seconds`."""
         await self.call("lay_fault", kind=kind, route=route, **fields)
 
     async def clear_faults(self) -> None:
         await self.call("clear_faults")
 
     async def enforce_limits(self, enforced: bool) -> None:
-        """Whether requests beyond Discord's rates are refused, as they are at first."""
+        """Choose whether requests beyond Discord's rates are refused, as they are at first."""
         await self.call("enforce_limits", enforced=enforced)
 
     async def use_up_limits(self, seconds: float) -> None:
-        """Refuse whatever counts towards the bot's rate, for so long."""
+        """Refuse all requests that count towards the bot's rate, for so long."""
         await self.call("use_up_limits", seconds=seconds)
 
     async def age_tokens(self, seconds: float) -> None:
@@ -144,11 +144,11 @@ class DiscordProcess:
         await self.call("age_tokens", seconds=seconds)
 
     async def allow_answers_for(self, seconds: float) -> None:
-        """Take answers to interactions for so long, in place of Discord's three seconds."""
+        """Accept answers to interactions for so long, in place of Discord's three seconds."""
         await self.call("allow_answers_for", seconds=seconds)
 
     async def wait_for_login(self, count: int, seconds: float = PATIENCE) -> Any:
-        """Until bots have logged in so often; gives `ready_at` and `now` by its monotonic clock."""
+        """Wait for so many logins; returns `ready_at` and `now` by Discord's monotonic clock."""
         return await self.call("wait_for_login", count=count, seconds=seconds)
 
     async def drop_gateway(self, *, resumable: bool = True, shard: int | None = None) -> None:
@@ -159,11 +159,11 @@ class DiscordProcess:
         await self.call("refuse_gateway", refused=refused)
 
     async def silence_gateway(self) -> None:
-        """New connections get no answer; `unanswered` in the summary counts them."""
+        """Leave new connections without an answer; `unanswered` in the summary counts them."""
         await self.call("silence_gateway")
 
     async def set_gateway(self, shards: int = 1, identify_seconds: float = 0.0) -> None:
-        """How many shards Discord recommends, and how long one login keeps others out."""
+        """Set how many shards Discord recommends, and how long one login keeps others out."""
         await self.call("set_gateway", shards=shards, identify_seconds=identify_seconds)
 
     async def requests(self, since: int = 0) -> list[dict[str, Any]]:
@@ -171,11 +171,11 @@ class DiscordProcess:
         return list(await self.call("requests", since=since))
 
     async def summary(self) -> dict[str, Any]:
-        """Counts of requests, and in `problems` every body that Discord refused."""
+        """The counts of requests, and in `problems` every body that Discord refused."""
         return dict(await self.call("summary"))
 
     async def reset_requests(self) -> None:
-        """Count from here on."""
+        """Count requests from now on only."""
         await self.call("reset_requests")
 
 

@@ -8,14 +8,14 @@ from tests.loopback.driver.bot_process import BotProcess, login_of
 from tests.loopback.driver.discord_process import PATIENCE
 
 _START_PATIENCE = 4 * PATIENCE
-"""Seconds for the start of processes that share the machine."""
+"""Processes that share the machine may take so many seconds to start."""
 
 
 class Fleet:
-    """Stands where one `BotProcess` would: what is done to it is done to one, chosen by chance.
+    """Works like one `BotProcess`: what is done to it is done to one process, chosen by chance.
 
-    `make` gives a process for the shards of one, as in SHARD_IDS, of which `shards` has those of
-    each.
+    `make` builds a process from its shards, written as in SHARD_IDS; `shards` has those of each
+    process.
     """
 
     def __init__(
@@ -32,17 +32,17 @@ class Fleet:
 
     @property
     def pid(self) -> int:
-        """Of a process that is chosen anew each time."""
+        """The id of a process that is chosen again at each call."""
         self._chosen = self._rng.randrange(len(self.processes))
         return self.processes[self._chosen].pid
 
     @property
     def log(self) -> list[str]:
-        """Of all processes, one after the other."""
+        """The logs of all processes, one after the other."""
         return [line for one in [*self.stopped, *self.processes] for line in one.log]
 
     async def start(self) -> Any:
-        """Start those that do not run, and wait until they have logged in."""
+        """Start the processes that do not run, and wait until they have logged in."""
         logins = (await self.discord.summary())["logins"]
         for process in self.processes:
             if process.has_ended:
@@ -51,23 +51,23 @@ class Fleet:
         return await login_of(self.processes, logins, _START_PATIENCE)
 
     async def add(self, ids: str) -> BotProcess:
-        """One more, beside those that run, once it has logged in."""
+        """Start one more process beside those that run, and wait until it has logged in."""
         process = self._make(ids)
         await process.start(_START_PATIENCE)
         self.processes.append(process)
         return process
 
     async def kill(self) -> None:
-        """End one at once."""
+        """End one process at once."""
         self._chosen = self._rng.randrange(len(self.processes))
         await self.processes[self._chosen].kill()
 
     async def ended(self, seconds: float = PATIENCE) -> int:
-        """Wait for the end of the one that was chosen."""
+        """Wait for the end of the process that was chosen."""
         return await self.processes[self._chosen].ended(seconds)
 
     async def roll(self) -> None:
-        """Put a new process in the place of one, as a rolling restart does: both run for a time."""
+        """Replace one process by a new one, as a rolling restart does: both run for a time."""
         number = self._rng.randrange(len(self.processes))
         successor = self._make(self._ids[number])
         await successor.start(_START_PATIENCE)

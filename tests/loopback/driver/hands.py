@@ -1,4 +1,4 @@
-"""Games that are played by their hands, and what the members saw in these."""
+"""Plays games by their hands, and notes what the members saw in these."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ _MOVES = {Verb.PLAY, Verb.CHOOSE, Verb.PICK}
 
 
 class Play(NamedTuple):
-    """An action that was played: who pressed it at which decision, and when it was answered.
+    """An action that was played: its member, its decision, and the time of the answer.
 
     Times are by Discord's monotonic clock.
     """
@@ -29,7 +29,7 @@ class Play(NamedTuple):
 
 
 class HandChange(NamedTuple):
-    """A hand as a member saw it from a moment on; `decision` is None if it offers no move."""
+    """A hand as a member saw it from some moment; `decision` is None if it offers no move."""
 
     member: str
     at: float

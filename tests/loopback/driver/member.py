@@ -35,7 +35,7 @@ class Message(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """Whether an interaction was answered by sending it."""
+        """Whether it was sent as the answer to an interaction."""
         return "webhook_id" in self.payload
 
     @property
@@ -59,7 +59,7 @@ class Message(NamedTuple):
 
     @property
     def words(self) -> str:
-        """All that can be read: content, embeds, alt texts and labels."""
+        """All that can be read in it: content, embeds, alt texts and labels."""
         parts = [self.payload["content"]]
         for embed in self.payload["embeds"]:
             parts += [embed.get("title"), embed.get("description")]
@@ -70,7 +70,7 @@ class Message(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of an interaction: the message that answered it, and after how many seconds.
+    """The result of an interaction: the message that answered it, and after how many seconds.
 
     `seconds` is None if nothing came within Discord's time, which is counted at Discord, from the
     event to the arrival of the answer. `sent_at` is by Discord's monotonic clock.
@@ -83,7 +83,7 @@ class Answer(NamedTuple):
 
 @dataclass
 class Member:
-    """Somebody in a server of the loopback Discord; `channel` is where they are."""
+    """A member of a server of the loopback Discord; `channel` is where they are."""
 
     discord: DiscordProcess
     id: str
@@ -111,11 +111,11 @@ class Member:
         return await self.use(message, control)
 
     async def use(self, message: Message, control: Control) -> Answer:
-        """Press exactly this."""
+        """Press exactly this control."""
         return await act(self.discord, self.use_of(message, control))
 
     async def wait_for(self, label: str, seconds: float = PATIENCE) -> Message:
-        """The newest message with that button, once there is one; else LookupError."""
+        """Wait for a message with that button; returns the newest, or raises LookupError."""
         changes = -1
         while True:
             try:
@@ -127,7 +127,7 @@ class Member:
                 changes = newest
 
     def command(self, command: str, **options: Any) -> dict[str, Any]:
-        """A slash command, for `act_together`."""
+        """Describe a slash command, for `act_together`."""
         return {
             "channel": self.channel,
             "member": self.id,
@@ -138,7 +138,7 @@ class Member:
     def use_of(
         self, message: Message, control: Control, *, crafted: bool = False
     ) -> dict[str, Any]:
-        """A press, for `act_together`; a crafted one need not be offered to the member."""
+        """Describe a press, for `act_together`; a crafted one need not be offered to the member."""
         return {
             "channel": message.channel,
             "member": self.id,
@@ -162,7 +162,7 @@ async def add_member(
     name: str,
     permissions: Permissions = EVERYBODY,
 ) -> Member:
-    """A new member of the server."""
+    """Add a member to the server."""
     told = await discord.call(
         "add_member", guild=guild, name=name, permissions=permissions.value, avatar=None
     )
@@ -170,14 +170,14 @@ async def add_member(
 
 
 async def act(discord: DiscordProcess, interaction: dict[str, Any]) -> Answer:
-    """What `Member.command` or `Member.use_of` give, or a press of the same form."""
+    """Do what `Member.command` or `Member.use_of` describe, or a press of the same form."""
     return _answer(await discord.call("act", **interaction))
 
 
 async def act_together(
     discord: DiscordProcess, interactions: Sequence[dict[str, Any]]
 ) -> list[Answer]:
-    """All of them at one instant; their answers in the same order."""
+    """Do all of these at one instant; returns the answers in the same order."""
     told = await discord.call("act_together", all=list(interactions))
     return [_answer(one) for one in told]
 

@@ -10,7 +10,7 @@ from tests.loopback.driver.member import Answer, Control, Member, Message
 
 _MOVES = {Verb.PLAY, Verb.CHOOSE, Verb.PICK}
 _PLAYED = "You "
-"""How the hand begins that answers an action: `You showed 7 8 9.`"""
+"""The beginning of the hand that answers an action: `You showed 7 8 9.`"""
 
 
 class Attempt(NamedTuple):
@@ -24,7 +24,7 @@ class Attempt(NamedTuple):
 
 
 class Player:
-    """Presses what is green, or else what comes first; with an `rng` now and then anything."""
+    """Presses the green button, or else the first one; with an `rng`, sometimes any button."""
 
     def __init__(self, member: Member, rng: random.Random | None = None) -> None:
         self.member = member
@@ -32,7 +32,7 @@ class Player:
         self._rng = rng
 
     async def hand(self) -> Message | None:
-        """The newest of the member's hands that offers a move, None if it is not their turn."""
+        """The member's newest hand that offers a move; None if it is not their turn."""
         offering = [message for message in await self.member.private() if _moves(message)]
         return offering[-1] if offering else None
 
@@ -69,7 +69,7 @@ class Player:
 
 
 def played_by(control: Control) -> ComponentId | None:
-    """The press of an action that this control is, also as an option of a select; else None."""
+    """The action's press behind this control, also as an option of a select; else None."""
     found = parse_component_id(control.custom_id)
     if found is None:
         return None
@@ -91,7 +91,7 @@ def _moves(message: Message) -> list[Control]:
 
 
 async def play_out(players: list[Player], seconds: float) -> AsyncIterator[Answer]:
-    """Let them play until the final scores are posted; returns every answer.
+    """Play with these members until the final scores are posted; returns every answer.
 
     A hand that changes between the look and the press is read again. Raises AssertionError if
     nothing happens for so long.

@@ -1,1 +1,1 @@
-"""As much of Discord as the bot uses, with the limits that Discord enforces."""
+"""Implements as much of Discord as the bot uses, with the limits that Discord enforces."""

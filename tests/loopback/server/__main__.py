@@ -1,7 +1,8 @@
 """`python -m tests.loopback.server`: a Discord as its own process.
 
-Prints its port, and ends when its standard input is closed, so with whoever started it. The file of
-Discord's OpenAPI document, if there is one, is named by the environment's DISCORD_OPENAPI.
+Prints its port. It ends when its standard input is closed, so together with the program that
+started it. The environment's DISCORD_OPENAPI names the file of Discord's OpenAPI document, if there
+is one.
 """
 
 import argparse

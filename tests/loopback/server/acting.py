@@ -1,4 +1,4 @@
-"""What members do: slash commands, presses, and picking from a select."""
+"""Carries out what members do: slash commands, presses, and picks from a select."""
 
 import asyncio
 from typing import Any
@@ -18,13 +18,13 @@ from tests.loopback.server.world import Channel, Member, Message, World
 
 _BUTTON, _SELECT = 2, 3
 _LATE = 1.0
-"""Seconds for which an answer that comes too late is waited for."""
+"""An answer that comes too late is waited for so many seconds."""
 _REGISTRATION = 120
-"""Seconds in which a bot registers its commands."""
+"""A bot may take so many seconds to register its commands."""
 
 
 class NotPossible(Exception):
-    """A member of Discord cannot do this: the message or the control is not there for them."""
+    """Raised when a member cannot do this: the message or the control is not there for them."""
 
 
 class Acting:
@@ -34,11 +34,11 @@ class Acting:
         self._gateway = gateway
 
     async def act(self, said: Json) -> Json:
-        """One interaction, and what came of it while it could be answered."""
+        """Carry out one interaction; returns what came of it while it could be answered."""
         return await self._finish(await self._begin(said))
 
     async def act_together(self, said: Json) -> list[Json]:
-        """The interactions of `all`, sent as fast as the gateway takes them."""
+        """Carry out the interactions in `all`, sent as fast as the gateway takes them."""
         begun = [await self._begin(one) for one in said["all"]]
         finished = (self._finish(one) for one in begun)
         return list(await asyncio.gather(*finished))

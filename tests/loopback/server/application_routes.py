@@ -65,7 +65,7 @@ class ApplicationRoutes:
 
 
 def _told_command(registered: dict[str, Any]) -> dict[str, Any]:
-    """With what Discord adds, and without what it leaves out: options that say no."""
+    """The command with what Discord adds, and without what it leaves out: options that say no."""
     filled = {"default_permission": True, "nsfw": False, "name_localizations": None}
     told = {**filled, **registered}
     if told.get("default_member_permissions") is not None:
@@ -81,7 +81,7 @@ def _told_option(option: dict[str, Any]) -> dict[str, Any]:
 
 
 def _told(emoji: dict[str, Any]) -> dict[str, Any]:
-    """Without the picture, which Discord keeps elsewhere."""
+    """The emoji without its picture, which Discord keeps elsewhere."""
     return {
         "id": emoji["id"],
         "name": emoji["name"],

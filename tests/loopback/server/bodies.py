@@ -9,13 +9,13 @@ from aiohttp import BodyPartReader, web
 from tests.loopback.server.refusals import Json, invalid_form, too_large
 
 LARGEST_UPLOAD = 10 * 1024 * 1024
-"""Bytes of all files of a message together."""
+"""The most bytes of all files of a message together."""
 _MOST_FILES = 10
 
 
 @dataclass
 class Body:
-    """`files` are by the number that their attachments refer to, with the names they came with."""
+    """`files` maps the numbers of attachments to files, with the names that they came with."""
 
     payload: Any = None
     files: dict[int, tuple[str, bytes]] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Body:
 
 
 async def read_body(request: web.Request) -> Body:
-    """The body as discord.py sends it, as JSON or with files. Raises Refusal."""
+    """Read a body as discord.py sends it, as JSON or with files. Raises Refusal."""
     if not request.can_read_body:
         return Body()
     if not request.content_type.startswith("multipart/"):

@@ -1,4 +1,4 @@
-"""What this Discord can do otherwise than docs/discord.md believes, one belief each."""
+"""Names what this Discord can do otherwise than docs/discord.md believes, one belief each."""
 
 from enum import StrEnum
 

@@ -24,7 +24,7 @@ from tests.loopback.server.world import Channel, Message, World, number
 
 Dispatch = Callable[[str, Any], Awaitable[None]]
 NONCE_SECONDS = 5 * 60.0
-"""For how long a nonce is known."""
+"""A nonce is known for so many seconds."""
 _LONGEST_NONCE, _LONGEST_NAME = 25, 100
 
 
@@ -55,7 +55,7 @@ class ChannelRoutes:
         return channel
 
     def _message(self, request: web.Request) -> Message:
-        """A public message: no other route than its token's reaches one that a member has alone."""
+        """Find a public message: a message of one member is reached by its token's route only."""
         message = self._channel(request).message(number(request.match_info["message_id"]))
         if message.audience is not None:
             raise unknown_message()
@@ -107,7 +107,7 @@ class ChannelRoutes:
         return json_reply({**payloads.message(message), "nonce": nonce})
 
     def _sent_before(self, channel: Channel, nonce: str) -> Message | None:
-        """The message that was sent with the nonce lately."""
+        """The message that was lately sent with this nonce."""
         at, message_id = channel.nonces.get(nonce, (0.0, 0))
         if message_id == 0 or time.monotonic() - at > NONCE_SECONDS:
             return None
@@ -126,7 +126,7 @@ class ChannelRoutes:
         return web.Response(status=204)
 
     def _own_message(self, request: web.Request) -> Message:
-        """The message, to be changed."""
+        """Find the bot's own message, which is to be changed."""
         message = self._message(request)
         if Broken.OWN_MESSAGES in self._world.broken:
             require(self._world.channel(message.channel_id), "read_message_history")

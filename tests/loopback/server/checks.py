@@ -1,4 +1,4 @@
-"""What every request goes through: faults, the token, limits, and checks of its body."""
+"""Every request passes through here: faults, the token, limits, and checks of its body."""
 
 import asyncio
 import time
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from tests.loopback.server.description import Description
 
 EDGE = {"Via": "1.1 loopback"}
-"""By this header discord.py knows that a refusal comes from Discord, and tries again."""
+"""This header shows discord.py that a refusal comes from Discord, so it tries again."""
 _NOT_API = ("/control/",)
 _GATEWAY = "/gateway"
 _BY_TOKEN = ("/interactions/", "/webhooks/")
 _body = ContextVar[Body]("body")
 _entry = ContextVar[Entry]("entry")
-"""Of the request that is worked on. aiohttp before 3.14 has no typed keys for a request."""
+"""The log entry of the request at work. aiohttp before 3.14 has no typed keys for a request."""
 
 
 class Checks:
@@ -130,7 +130,7 @@ class Checks:
         return reply
 
     async def _check_body(self, request: web.Request) -> None:
-        """Raises Refusal."""
+        """Check the token and the body. Raises Refusal."""
         authorization = request.headers.get("Authorization", "")
         if not request.path.startswith(_BY_TOKEN) and authorization != self._authorization:
             raise unauthorized()
@@ -146,12 +146,12 @@ class Checks:
 
 
 def current_body() -> Body:
-    """The body of the request that is worked on."""
+    """The body of the request at work."""
     return _body.get()
 
 
 def current_entry() -> Entry:
-    """What is noted of that request; a handler adds who sees what it sends."""
+    """The log entry of the request at work; a handler adds which member sees what it sends."""
     return _entry.get()
 
 

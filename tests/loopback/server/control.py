@@ -73,7 +73,7 @@ class Control:
         return {"id": str(guild.id), "channels": [str(channel) for channel in guild.channels]}
 
     async def _plant(self, said: Json) -> Json:
-        """A server at once: channels with members of their own, and a message in each."""
+        """Make a whole server: channels with members of their own, and a message in each."""
         world = self._discord.world
         guild = world.add_guild("A server")
         channels = []
@@ -125,7 +125,7 @@ class Control:
         await self._discord.gateway.dispatch("CHANNEL_UPDATE", payloads.channel(channel))
 
     async def _messages(self, said: Json) -> list[Json]:
-        """Those of the channel and its threads as the viewer sees them, oldest first; those that
+        """Messages of the channel and its threads as the viewer sees them, oldest first; those that
         everybody sees if there is none."""
         world = self._discord.world
         channel = world.channel(int(said["channel"]))

@@ -1,4 +1,4 @@
-"""Discord's own description of its HTTP API, against which each body is checked."""
+"""Checks each body against Discord's own description of its HTTP API."""
 
 import json
 import re
@@ -13,7 +13,7 @@ _TWO_NAMES = {"/webhooks/{}/{}/messages/@original": "/webhooks/{}/{}/messages/{}
 
 
 class Description:
-    """Of an OpenAPI document such as https://github.com/discord/discord-api-spec has."""
+    """The checks of an OpenAPI document such as https://github.com/discord/discord-api-spec has."""
 
     def __init__(self, file: Path) -> None:
         document = json.loads(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Faults that requests of the bot meet, by route, count and time."""
+"""Makes the bot's requests fail, by route, count and time."""
 
 import asyncio
 import fnmatch
@@ -13,20 +13,20 @@ from tests.loopback.server.refusals import Json
 
 
 class Kind(StrEnum):
-    """What happens. Resets, hanging and kills leave the bot without a reply."""
+    """What happens to a request. Resets, hanging and kills leave the bot without a reply."""
 
     STATUS = "status"
-    """Refused with `status`; nothing is done."""
+    """The request is refused with `status`, and nothing is done."""
     RESET_BEFORE = "reset before"
     """The connection breaks, and nothing is done."""
     RESET_AFTER = "reset after"
     """The request is carried out, and the connection breaks before the reply."""
     DELAY = "delay"
-    """Carried out after `seconds`."""
+    """The request is carried out after `seconds`."""
     DELAY_REPLY = "delay reply"
-    """Carried out, and replied to after `seconds`."""
+    """The request is carried out at once, and the reply comes after `seconds`."""
     HOLD = "hold"
-    """Carried out once the faults are cleared."""
+    """The request is carried out once the faults are cleared."""
     HANG = "hang"
     """Nothing is done, and no reply comes until the faults are cleared."""
     KILL_BEFORE = "kill before"
@@ -40,8 +40,8 @@ _AFTER = {Kind.RESET_AFTER, Kind.DELAY_REPLY, Kind.KILL_AFTER}
 
 @dataclass
 class Fault:
-    """Of requests whose route, such as `PATCH /channels/{channel_id}/messages/{message_id}`,
-    matches the pattern.
+    """A fault of requests whose route matches the pattern `route`. One route is
+    `PATCH /channels/{channel_id}/messages/{message_id}`.
 
     The first `skip` of them go through, then `times` meet the fault (None for all) until `until`
     (by time.monotonic()), each with the probability `share`. `status` counts with STATUS, `via`
@@ -62,20 +62,20 @@ class Fault:
 
     @property
     def is_late(self) -> bool:
-        """Whether the request is carried out before."""
+        """Whether the request is carried out before the fault."""
         return self.kind in _AFTER
 
 
 @dataclass
 class Faults:
-    """The faults that are laid; the first that fits counts."""
+    """All faults in force; of those that match a request the first counts."""
 
     laid: list[Fault] = field(default_factory=list)
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     _cleared: asyncio.Event = field(default_factory=asyncio.Event)
 
     def lay(self, fault: Json) -> None:
-        """Add a fault, of its fields; `for_seconds` stands for `until`."""
+        """Add a fault with these fields; `for_seconds` stands for `until`."""
         lasting = fault.pop("for_seconds", None)
         until = None if lasting is None else time.monotonic() + lasting
         self.laid.append(Fault(**{**fault, "kind": Kind(fault["kind"]), "until": until}))
@@ -87,7 +87,7 @@ class Faults:
         self._cleared = asyncio.Event()
 
     def find(self, route: str) -> Fault | None:
-        """The fault of this request, if any; it counts as met."""
+        """Find the fault of this request, if any, and count it as met."""
         for fault in self.laid:
             if not fnmatch.fnmatchcase(route, fault.route) or self._is_over(fault):
                 continue

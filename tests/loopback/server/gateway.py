@@ -33,7 +33,7 @@ class Session:
 
     @property
     def is_connected(self) -> bool:
-        """Whether events reach a bot now."""
+        """Whether a bot is connected, so that events reach it now."""
         return self.socket is not None and not self.socket.closed
 
     async def dispatch(self, name: str, data: Any) -> None:
@@ -60,14 +60,14 @@ class Session:
 
 
 class Gateway:
-    """`guilds` gives the payloads of GUILD_CREATE for whoever logs in with the `token`; all of them
+    """`guilds` makes the payloads of GUILD_CREATE for each login with the `token`; all of them
     get every event.
 
-    Several sessions of one shard get the same events, as at Discord. While `refuses`, nobody gets
-    in; while `is_silent`, new connections get no answer, and `unanswered` counts them. `ready_at`
-    is when the newest login was told READY, by time.monotonic(), and `goodbye` the code with which
-    the bot closed its connection. `shards` is how many Discord recommends, and `identify_seconds`
-    how long nobody else can log in after one, which Discord keeps at five.
+    Several sessions of one shard get the same events, as at Discord. While `refuses`, no login
+    succeeds; while `is_silent`, new connections get no answer, and `unanswered` counts them.
+    `ready_at` is when the newest login got READY, by time.monotonic(), and `goodbye` the code with
+    which the bot closed its connection. `shards` is how many Discord recommends, and
+    `identify_seconds` how long no other login can follow one, which Discord keeps at five.
     """
 
     def __init__(self, token: str, guilds: Callable[[], Iterable[Json]]) -> None:
@@ -89,11 +89,11 @@ class Gateway:
 
     @property
     def is_connected(self) -> bool:
-        """Whether events reach a bot now."""
+        """Whether a bot is connected, so that events reach it now."""
         return any(session.is_connected for session in self._sessions.values())
 
     async def dispatch(self, name: str, data: Any) -> None:
-        """Send an event to all sessions of its shard; one that nobody is there for can be resumed.
+        """Send an event to all sessions of its shard; a session without a connection can resume it.
 
         What belongs to no server is for the first shard.
         """
@@ -104,7 +104,7 @@ class Gateway:
                 await session.dispatch(name, data)
 
     async def wait_for_login(self, count: int) -> None:
-        """Until the bot has logged in so often."""
+        """Wait until the bot has logged in so often."""
         while self.logins < count:
             await self._connected.wait()
 
@@ -116,7 +116,7 @@ class Gateway:
                 await session.socket.send_json(said)
 
     async def recommend(self, request: web.Request) -> web.Response:
-        """GET /gateway/bot."""
+        """Answer GET /gateway/bot."""
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return json_reply(
             {"url": self.address, "shards": self.shards, "session_start_limit": limit}
@@ -181,7 +181,7 @@ class Gateway:
         self._note_login()
 
     def _begin(self, shard_id: int, count: int, socket: web.WebSocketResponse) -> Session:
-        """A new session; those of the same shard that nobody is connected with are over."""
+        """Begin a session; those of the same shard without a connection are over."""
         self._sessions = {
             known.id: known
             for known in self._sessions.values()

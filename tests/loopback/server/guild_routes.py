@@ -67,5 +67,5 @@ def _listed(guild: Guild) -> Json:
 
 
 def _allowed(guild: Guild) -> int:
-    """What the bot is allowed by its roles: all that it is allowed in some channel."""
+    """The bot's permissions by its roles: all those that it has in some channel."""
     return reduce(or_, (one.allowed for one in guild.channels.values()), 0)

@@ -1,4 +1,4 @@
-"""The routes of interactions: the answer, and by the token what comes after it."""
+"""The routes of interactions: the answer, and what the token sends after it."""
 
 from aiohttp import web
 
@@ -99,7 +99,7 @@ class InteractionRoutes:
         return web.Response(status=204)
 
     def _find(self, request: web.Request) -> Message:
-        """The message, if the token can change it: it sent it, or is of a press on it."""
+        """Find a message that the token can change: it sent the message, or is of a press on it."""
         interaction = self._interactions.of_token(request.match_info["webhook_token"])
         name = request.match_info["message_id"]
         message_id = interaction.answer if name == ORIGINAL else number(name)
@@ -123,7 +123,7 @@ def _audience(interaction: Interaction, data: Body) -> int | None:
 
 
 def _told(interaction: Interaction, kind: int, message: Message | None) -> Json:
-    """What the bot learns of its answer when it asks for that."""
+    """What the bot learns of its answer when it asks."""
     told: Json = {"id": str(interaction.id), "type": interaction.kind}
     resource: Json = {"type": kind}
     if message is not None:

@@ -1,4 +1,4 @@
-"""Interactions: what members do, and the tokens by which the bot answers."""
+"""Keeps the interactions: what members do, and the tokens by which the bot answers."""
 
 import asyncio
 import secrets
@@ -40,7 +40,7 @@ class Interaction:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(120))
     sent_at: float = field(default_factory=time.monotonic)
     aged: float = 0.0
-    """Seconds that the token is older than the interaction itself."""
+    """The token is so many seconds older than the interaction itself."""
     answered_at: float | None = None
     callback: int | None = None
     answer: int | None = None
@@ -52,7 +52,7 @@ class Interaction:
         self.answered.set()
 
     def result(self) -> Json:
-        """What the member, and whoever measures, learns of it."""
+        """What the member, and a measurement, learns of the interaction."""
         latency = None if self.answered_at is None else self.answered_at - self.sent_at
         return {
             "interaction": str(self.id),
@@ -65,8 +65,10 @@ class Interaction:
 
 
 class Interactions:
-    """All of them by their tokens. `answer_seconds` is the time for an answer, which a test makes
-    longer if it is not about that."""
+    """All interactions by their tokens.
+
+    `answer_seconds` is the time for an answer, which a test makes longer if it is not about that.
+    """
 
     def __init__(self, world: World) -> None:
         self.answer_seconds = ANSWER_SECONDS
@@ -85,12 +87,12 @@ class Interactions:
         return self._by_id[interaction_id]
 
     def age_tokens(self, seconds: float) -> None:
-        """Make all tokens older than they are."""
+        """Make all tokens older by so many seconds."""
         for interaction in self._by_token.values():
             interaction.aged += seconds
 
     def to_answer(self, interaction_id: int, token: str) -> Interaction:
-        """The interaction, if it can be answered now. Raises Refusal."""
+        """Find the interaction, if it can be answered now. Raises Refusal."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise unknown_interaction()
@@ -103,7 +105,7 @@ class Interactions:
         return interaction
 
     def of_token(self, token: str) -> Interaction:
-        """The interaction, if its token can be used after the answer. Raises Refusal."""
+        """Find the interaction, if its token can be used after the answer. Raises Refusal."""
         interaction = self._by_token.get(token)
         if interaction is None:
             raise unknown_webhook()
@@ -116,7 +118,7 @@ class Interactions:
 
 
 def payload(of: Interaction) -> Json:
-    """As INTERACTION_CREATE has it."""
+    """The interaction as INTERACTION_CREATE has it."""
     sent: Json = {
         "id": str(of.id),
         "application_id": payloads.APPLICATION,
@@ -138,7 +140,7 @@ def payload(of: Interaction) -> Json:
 
 
 def _place(of: Interaction) -> Json:
-    """Where it was made: in a server, or in direct messages with the bot."""
+    """The place of the interaction: a server, or direct messages with the bot."""
     if of.channel.recipient is not None:
         user = payloads.user(of.member)
         return {"user": user, "authorizing_integration_owners": {"0": "0"}, "context": 1}

@@ -1,4 +1,4 @@
-"""Sending and editing messages, with what Discord refuses in them."""
+"""Sends and edits messages, and refuses in them what Discord refuses."""
 
 import time
 import unicodedata
@@ -16,7 +16,7 @@ _CDN = "https://cdn.discordapp.com/attachments"
 
 
 class Messages:
-    """Every change of a message goes through here."""
+    """Sends and edits the messages of the world: every change of one goes through here."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -24,7 +24,7 @@ class Messages:
     def send(
         self, channel: Channel, body: Body, audience: int | None = None, token: str | None = None
     ) -> Message:
-        """A new message, by the interaction of a `token` or by the bot itself.
+        """Send a message, by the interaction of a `token` or by the bot itself.
 
         Raises Refusal.
         """
@@ -73,7 +73,7 @@ class Messages:
         return _normalised(texts) if Broken.SAME_TEXTS in self._world.broken else texts
 
     def _emojis(self, sent: Json) -> list[str]:
-        """What is wrong with emojis on buttons and options: one that the application has not."""
+        """List the emojis on buttons and options that the application does not have."""
         items = [item for row in sent.get("components", []) for item in row["components"]]
         labelled = [one for item in items for one in [item, *item.get("options", [])]]
         used = {str(one["emoji"]["id"]) for one in labelled if (one.get("emoji") or {}).get("id")}
@@ -84,7 +84,7 @@ class Messages:
         return [words for _ in used - known]
 
     def _attachments(self, message: Message, body: Body) -> list[Json]:
-        """Those that stay, by their ids, and the new files, by the numbers that they came with."""
+        """The attachments that stay, by id, and the new files, by the numbers they came with."""
         present = {one["id"]: one for one in message.shown.get("attachments", [])}
         listed = body.fields.get("attachments")
         if listed is None:
@@ -119,7 +119,7 @@ class Messages:
 
 
 def _change(message: Message, *, is_new: bool) -> Json:
-    """When a private message was sent or changed, and what can be pressed in it since then."""
+    """Note when a private message was sent or changed, and what can be pressed in it since then."""
     items = [item for row in message.shown.get("components", []) for item in row["components"]]
     return {
         "at": time.monotonic(),

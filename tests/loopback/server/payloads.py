@@ -1,4 +1,4 @@
-"""What the bot is sent: users, members, channels, servers and messages as Discord writes them."""
+"""Makes payloads for the bot: users, members, channels, servers and messages, as Discord does."""
 
 from datetime import UTC, datetime
 
@@ -102,13 +102,13 @@ def channel(of: Channel) -> Json:
 
 
 def _overwrite(of: Channel) -> Json:
-    """What the bot is allowed here, as the channel says it."""
+    """The bot's permissions here, as the channel writes them."""
     every = (1 << 52) - 1
     return {"id": BOT, "type": 1, "allow": str(of.allowed), "deny": str(every & ~of.allowed)}
 
 
 def guild(of: Guild) -> Json:
-    """As GUILD_CREATE has it, with the bot among its members."""
+    """The server as GUILD_CREATE has it, with the bot among its members."""
     bot = {"user": BOT_USER, "roles": [], "joined_at": _JOINED, "deaf": False, "mute": False}
     everyone = {
         "id": str(of.id),
@@ -159,7 +159,7 @@ def guild(of: Guild) -> Json:
 
 
 def message(of: Message) -> Json:
-    """Shown with the ids and times that Discord adds."""
+    """What is shown, with the ids and times that Discord adds."""
     edited = datetime.fromtimestamp(of.changed_at, UTC).isoformat() if of.edits else None
     payload: Json = {
         "id": str(of.id),

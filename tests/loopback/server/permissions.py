@@ -1,4 +1,4 @@
-"""What the bot needs a permission for."""
+"""Checks the bot's permissions."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def require(channel: Channel, *names: str) -> None:
 
 
 def require_to_send(channel: Channel, payload: dict[str, Any], *, has_files: bool) -> None:
-    """As `require`, for sending this message."""
+    """Require the permissions for sending this message."""
     require(channel, "send_messages_in_threads" if channel.is_thread else "send_messages")
     if payload.get("message_reference"):
         require(channel, "read_message_history")

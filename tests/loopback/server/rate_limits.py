@@ -36,7 +36,7 @@ class _Window:
     used: int = 0
 
     def take(self, now: float) -> float | None:
-        """Count one request; seconds until the next window if this one is full."""
+        """Count one request; returns the seconds until the next window if this one is full."""
         if now >= self.ends:
             self.ends, self.used = now + self.seconds, 0
         if self.used >= self.limit:
@@ -56,7 +56,7 @@ class _Window:
 
 
 class RateLimits:
-    """Switched off with `enforced`, for figures of the bot alone."""
+    """The limits, in force only while `enforced`; without them figures show the bot alone."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.enforced = True
@@ -67,7 +67,7 @@ class RateLimits:
         self._tokens: dict[str, _Window] = {}
 
     def use_up(self, seconds: float) -> None:
-        """Let no request through that counts towards the bot's rate, for so long."""
+        """Refuse every request that counts towards the bot's rate, for so long."""
         self._bot.ends, self._bot.used = self._clock() + seconds, GLOBAL_LIMIT
 
     def check(self, route: str, path: str, channel: str | None) -> Verdict:
@@ -89,7 +89,7 @@ class RateLimits:
         return Verdict(None, False, headers)
 
     def _bucket(self, route: str, path: str, channel: str | None) -> tuple[_Window, str] | None:
-        """The window that a request counts in, and its name; None if there is none."""
+        """The window in which a request counts, and its name; None if there is none."""
         if path.startswith("/webhooks/"):
             _, _, _, token, *_ = path.split("/")
             window = self._tokens.setdefault(token, _Window(TOKEN_LIMIT, TOKEN_SECONDS))

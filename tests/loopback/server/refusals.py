@@ -79,7 +79,7 @@ def thread_exists() -> Refusal:
 
 
 def invalid_form(problems: list[str]) -> Refusal:
-    """`problems` say what Discord would not take in the body."""
+    """Refuse a body; `problems` say what Discord would not take in it."""
     return Refusal(400, 50035, f"Invalid Form Body: {'; '.join(problems)}")
 
 

@@ -1,4 +1,4 @@
-"""What the bot has requested: counts for figures, and bodies for those who look for secrets."""
+"""Records the bot's requests: counts for figures, and bodies for a search for secrets."""
 
 import hashlib
 import json

@@ -32,7 +32,7 @@ _LARGEST_BODY = 64 * 1024 * 1024
 
 
 class LoopbackDiscord:
-    """An async context, which listens on `port` of this machine.
+    """An async context that listens on `port` of this machine.
 
     `description` is a file with Discord's OpenAPI document, `record` a folder for the bodies of all
     requests.
@@ -67,7 +67,7 @@ class LoopbackDiscord:
         return self.gateway.goodbye
 
     def break_belief(self, broken: Broken) -> None:
-        """From now on do otherwise than the bot believes."""
+        """Do otherwise than the bot believes, from now on."""
         self.world.broken.add(broken)
         if broken is Broken.CHANNEL_RATE:
             self.limits.channel_limit = 3

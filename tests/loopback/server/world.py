@@ -1,4 +1,4 @@
-"""The servers, channels, members and messages of the Discord, and who sees which."""
+"""The servers, channels, members and messages of the Discord, and which member sees which."""
 
 import asyncio
 import re
@@ -45,7 +45,7 @@ class Message:
     by_interaction: bool = False
     edits: int = 0
     changed_at: float = 0.0
-    """By time.time()."""
+    """The time of the last change, by time.time()."""
     dismissed: bool = False
 
     def is_seen_by(self, user_id: int | None) -> bool:
@@ -55,7 +55,7 @@ class Message:
 
 @dataclass
 class Channel:
-    """`allowed` are the bot's permissions in it; `nonces` gives the message sent with each, and
+    """`allowed` are the bot's permissions in it; `nonces` has the message sent with each, and
     `joined` the members of a thread.
 
     A channel of direct messages has a `recipient` and no server, which is 0.
@@ -77,7 +77,7 @@ class Channel:
         return self.parent_id is not None
 
     def message(self, message_id: int) -> Message:
-        """Raises Refusal if there is none."""
+        """Find it. Raises Refusal if there is none."""
         if message_id not in self.messages:
             raise unknown_message()
         return self.messages[message_id]
@@ -97,9 +97,9 @@ _PRIVATE_CHANGES = 200_000
 class World:
     """All that this Discord knows. `changes` counts what happened to messages and answers.
 
-    `application` is what the application's portal says other than usual, and `clock_ahead` by how
+    `application` is what the application's portal says differently, and `clock_ahead` by how
     many seconds Discord's clock is ahead of this machine's. `broken` is what it does otherwise than
-    the bot believes, and `notified` who was called by which message.
+    the bot believes, and `notified` which members each message called.
     """
 
     def __init__(self) -> None:
@@ -114,18 +114,18 @@ class World:
         self.notified: list[tuple[int, int]] = []
         self.changes = 0
         self.private_changes: deque[Json] = deque(maxlen=_PRIVATE_CHANGES)
-        """What members saw in private messages, one after the other."""
+        """The changes that members saw in private messages, one after the other."""
         self._changed = asyncio.Event()
         self._last_id = 0
 
     def new_id(self) -> int:
-        """A snowflake: it tells when it was made, and each is greater than the one before."""
+        """Make a snowflake: it contains its time, and each is greater than the one before."""
         now = (int(time.time() * 1000) - _EPOCH) << 22
         self._last_id = max(now, self._last_id + 1)
         return self._last_id
 
     def add_guild(self, name: str, shard: tuple[int, int] | None = None) -> Guild:
-        """`shard` is the id and the count by which the server is in that shard."""
+        """Add a server; `shard` is the id and the count of the shard that it is in."""
         guild_id = self.new_id()
         while shard is not None and (guild_id >> 22) % shard[1] != shard[0]:
             # A millisecond later.
@@ -156,7 +156,7 @@ class World:
         return member
 
     def channel(self, channel_id: int) -> Channel:
-        """Raises Refusal if there is none."""
+        """Find it. Raises Refusal if there is none."""
         if channel_id not in self.channels:
             raise unknown_channel()
         return self.channels[channel_id]
@@ -179,13 +179,13 @@ class World:
             self.channel(message.channel_id).joined.update(called)
 
     def note_change(self) -> None:
-        """Wake whoever waits for a change."""
+        """Wake the tasks that wait for a change."""
         self.changes += 1
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def wait_for_change(self, since: int, seconds: float) -> int:
-        """Until `changes` is above `since`, or the time is over; gives `changes`."""
+        """Wait until `changes` is above `since`, or the time is over; returns `changes`."""
         try:
             async with asyncio.timeout(seconds):
                 while self.changes <= since:
@@ -196,12 +196,12 @@ class World:
 
 
 def created_at(snowflake: int) -> datetime:
-    """When an id was made."""
+    """The time at which an id was made."""
     return datetime.fromtimestamp(((snowflake >> 22) + _EPOCH) / 1000, UTC)
 
 
 def number(value: Any) -> int:
-    """An id of a path or a body. Raises Refusal if it is none."""
+    """Read an id of a path or a body. Raises Refusal if it is none."""
     if not str(value).isdigit():
         raise unknown_message()
     return int(value)
