@@ -1,4 +1,4 @@
-"""Hard with all hands open: how much the hidden cards cost a player, see STRENGTH.md."""
+"""The hard player with all hands open: shows the cost of hidden cards, see STRENGTH.md."""
 
 import random
 from operator import itemgetter
@@ -18,7 +18,7 @@ from engine.view import View
 SLIPS = 0.2
 """The share of turns of a rollout in which chance decides between the best Shows or Scouts."""
 _CHOICE = 2
-"""How many of them are the best."""
+"""So many of them count as the best."""
 
 
 class AllSeeing(Hard):
@@ -28,7 +28,7 @@ class AllSeeing(Hard):
         super().__init__(believe=self._know, searching=SearchWithSlips)
 
     def look(self, now: Round) -> None:
-        """The round in which the next choice is made; before each of them."""
+        """Look at the round of the next choice; called before each choice."""
         self._now = now
 
     def _know(self, view: View) -> Belief:
@@ -36,7 +36,7 @@ class AllSeeing(Hard):
 
 
 class Knowledge(Belief):
-    """A belief without doubt: the only position that it gives is the one that is."""
+    """A belief without doubt: the only position that it returns is the real one."""
 
     def __init__(self, view: View, now: Position) -> None:
         super().__init__(view)
@@ -47,7 +47,7 @@ class Knowledge(Belief):
         ]
 
     def determinization(self, rng: random.Random) -> Position:
-        """The position itself; chance has no part in it."""
+        """Return the position itself; chance has no part in it."""
         now = self._seen.copy()
         now.hands = self._hands
         return now
@@ -56,7 +56,7 @@ class Knowledge(Belief):
 class SearchWithSlips(Search):
     """Rollouts of one position that differ.
 
-    Otherwise they would all be one, and tell what happens if everybody plays exactly so.
+    Otherwise all would be the same, and show what happens if everybody plays exactly so.
     """
 
     def _rollout_action(self, now: Position) -> Action:

@@ -16,17 +16,17 @@ from bot.pictures.sprites.portraits import portrait
 
 FOLDER = Path(__file__).parents[2] / ".readme"
 AVATAR, BANNER = 1024, (1360, 480)
-"""Discord shows the avatar in a circle, and a banner of 680 by 240, twice as large here."""
+"""The sizes: Discord shows the avatar in a circle, and a banner of 680 by 240, here doubled."""
 _COLOURS = 160
 _ENDS = ((6, 2), (7, 4), (8, 10))
-"""A run, as the numbers that a newcomer sees first."""
+"""A run of cards, with the numbers that a newcomer sees first."""
 _LEAN = 15
-"""Degrees from card to card of the fan."""
+"""Each card of the fan leans so many degrees more than the card before."""
 _COMPANY = ("Clown", "Ringmaster", "Acrobat", "Lion Tamer", "Juggler")
 
 
 def draw_avatar() -> Image.Image:
-    """The ring under the awning, and a fan of cards in it, within the circle that is seen."""
+    """Draw the ring under the awning, and a fan of cards in it, within the visible circle."""
     image = _tent(AVATAR, AVATAR, 640)
     _put_ring(image, (AVATAR // 2, 770), (900, 320))
     _put_fan(image, (AVATAR // 2, 520), 330)
@@ -34,7 +34,7 @@ def draw_avatar() -> Image.Image:
 
 
 def draw_banner() -> Image.Image:
-    """The game's name, the fan, and the computers below; Discord covers the left lower corner."""
+    """Draw the name, the fan, and the computers below; Discord covers the lower left corner."""
     width, height = BANNER
     image = _tent(width, height, WIDTH)
     _put_ring(image, (width - 300, 385), (560, 170))
@@ -47,7 +47,7 @@ def draw_banner() -> Image.Image:
 
 
 def _tent(width: int, height: int, shown: int) -> Image.Image:
-    """The awning and the night below it: so many pixels of their middle, as wide as this."""
+    """Draw the awning and the night below it: so many pixels of their middle, as wide as this."""
     rows = stage.backdrop()
     drawn = Image.frombytes("L", (1 + WIDTH, len(rows) // (1 + WIDTH)), rows)
     left = 1 + (WIDTH - shown) // 2
@@ -64,7 +64,7 @@ def _put_ring(image: Image.Image, middle: tuple[int, int], size: tuple[int, int]
 
 
 def _put_fan(image: Image.Image, middle: tuple[int, int], width: int) -> None:
-    """Cards leaning to both sides, the middle one on top."""
+    """Draw cards that lean to both sides, the middle one on top."""
     for at in (0, 2, 1):
         way = at - 1
         card = _card(_ENDS[at], width).rotate(-way * _LEAN, Image.Resampling.BICUBIC, expand=True)

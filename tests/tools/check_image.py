@@ -23,9 +23,9 @@ from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.process.environment import LEAD_TO_LOOPBACK
 
 PATIENCE = 300
-"""Seconds until the bot is ready, and for each command."""
+"""The bot may take so many seconds to be ready, and so may each command."""
 SECONDS_TO_STOP = 30
-"""As in compose.yaml; after them the engine kills it."""
+"""A stop lasts so many seconds as in compose.yaml; after them the engine kills the bot."""
 _NAME = "scout-bot-check"
 _LIMITS = (
     *("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"),  # noqa: S108 - the container's
@@ -35,7 +35,7 @@ _LIMITS = (
 
 
 class ImageError(Exception):
-    """What is wrong, and what was printed."""
+    """Raised with what is wrong, and what was printed."""
 
 
 async def check(engine: list[str], image: str) -> None:
@@ -63,7 +63,7 @@ async def check(engine: list[str], image: str) -> None:
 
 
 def _lay_out(folder: Path) -> None:
-    """A folder that every Python of the container looks into at its start."""
+    """Lay out a folder that every Python of the container looks into at its start."""
     folder.chmod(0o755)
     shutil.copy(LEAD_TO_LOOPBACK, folder / "sitecustomize.py")
 
@@ -92,7 +92,7 @@ async def _try_running(engine: list[str], bot: Process, discord: LoopbackDiscord
 
 
 async def _try_commands(inside: list[str], discord: LoopbackDiscord) -> None:
-    """What a host calls beside the running bot."""
+    """Try the commands that a host calls beside the running bot."""
     emojis = await asyncio.to_thread(emoji_images)
     async with asyncio.timeout(PATIENCE):
         # The last thing that a first start does, without which the doctor is not content.

@@ -17,7 +17,7 @@ from tests.tools.check_wheel import ROOT, check
 
 _PROJECT = f"{ROOT}[local,postgres,sentry]"
 _FOR_THE_GAME = "pytest>=8.4"
-"""The members who press are made for tests, and import it."""
+"""The members who press are written for tests, and import pytest."""
 
 
 def install(uv: str, folder: Path) -> Environment:
@@ -30,7 +30,7 @@ def install(uv: str, folder: Path) -> Environment:
 
 
 def play(environment: Environment) -> None:
-    """The bot is that of this folder too; its packages are those of the environment."""
+    """Play with the bot of this folder and the packages of the environment."""
     game = [environment.python, "-m", "tests.tools.play_lowest"]
     settings = {**bare_environment(), "PYTHONPATH": str(ROOT)}
     done = subprocess.run(game, cwd=environment.work, env=settings, check=False)

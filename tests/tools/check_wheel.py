@@ -43,7 +43,7 @@ for language in LANGUAGES[1:]:
 
 
 def build(folder: Path, python: str = sys.executable) -> Path:
-    """Build the wheel into `folder` with the build backend that `python` has; gives its path."""
+    """Build the wheel into `folder` with the build backend that `python` has; returns its path."""
     pip = [sys.executable, "-m", "pip", "--python", python, "wheel", "--quiet", "--no-deps"]
     run_command([*pip, "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)], ROOT)
     (wheel,) = folder.glob("*.whl")
@@ -73,7 +73,7 @@ def _help(environment: Environment) -> None:
 
 
 def _places(environment: Environment) -> None:
-    """The modules are those of the wheel, its pictures can be drawn, and its puzzles are there."""
+    """Check that the modules are the wheel's, pictures can be drawn, and puzzles are there."""
     said = run_command([environment.python, "-I", "-c", _PLACES], environment.work)
     for line in said.split("\n")[:3]:
         if ROOT in Path(line).parents or "site-packages" not in line:
@@ -81,7 +81,7 @@ def _places(environment: Environment) -> None:
 
 
 def _languages(environment: Environment) -> None:
-    """The catalogues were compiled into the wheel."""
+    """Check that the catalogues were compiled into the wheel."""
     _require("Deutsch", run_command([environment.python, "-I", "-c", _LANGUAGES], environment.work))
 
 
@@ -100,7 +100,7 @@ def _run_without_token(environment: Environment) -> None:
 
 
 def _doctor(environment: Environment) -> None:
-    """It looks at all that needs no token, and names commands as a host calls them."""
+    """Check that it examines all that needs no token, and names commands as a host calls them."""
     said = environment.run("doctor", "--free", "1", expected=2)
     _require("DISCORD_TOKEN is not set", said)
     _require("`scout-bot run`", said)
@@ -109,7 +109,7 @@ def _doctor(environment: Environment) -> None:
 
 
 def _play(environment: Environment) -> None:
-    """The page answers, and its database has been brought to the newest revision."""
+    """Check that the page answers, and that its database is at the newest revision."""
     program = environment.start("play", "--no-browser", "--port=0")
     try:
         assert program.stdout is not None
@@ -142,7 +142,7 @@ def _require(expected: str, said: str) -> None:
 
 
 def from_this_python(folder: Path) -> Environment:
-    """An environment with the wheel and the packages of the Python that runs this."""
+    """Make an environment with the wheel and the packages of the Python that runs this."""
     environment = Environment(folder / "venv", folder / "work")
     environment.share_packages()
     environment.pip("--no-deps", "--no-index", str(build(folder)))
@@ -150,7 +150,7 @@ def from_this_python(folder: Path) -> Environment:
 
 
 def from_index(folder: Path) -> Environment:
-    """An environment with the wheel and the packages of `requirements/`, as the guide has it."""
+    """Make an environment with the wheel and the packages of `requirements/`, as in the guide."""
     backend = Environment(folder / "builder", folder / "work")
     backend.pip(*_pinned("build"))
     environment = Environment(folder / "venv", folder / "work")

@@ -14,4 +14,4 @@ COMPETITORS: dict[str, Callable[[], Player]] = {
     **{str(level): partial(player, level) for level in Level},
 }
 WITH_OPEN_HANDS: dict[str, Callable[[], Player]] = {"all-seeing": AllSeeing}
-"""What no game offers: these know the hands of all seats."""
+"""No game offers these players: they know the hands of all seats."""

@@ -1,4 +1,4 @@
-"""Plays the daily deal for weeks and counts again: `python -m tests.tools.daily_days`.
+"""Plays the daily deal for weeks and counts it again: `python -m tests.tools.daily_days`.
 
 The members of `tests.support.tables.daily_crowd` press as at Discord; after each week, and at the
 end, the second program counts all sums from the rows. By default 30 days of 200 members, which

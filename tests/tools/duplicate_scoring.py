@@ -1,4 +1,4 @@
-"""Duplicate scoring, as in duplicate bridge: equal deals are played from every seat.
+"""Scores players as in duplicate bridge: equal deals are played from every seat.
 
 Each deal is played once with the challenger in each seat, so that the luck of the cards cancels.
 """
@@ -56,7 +56,7 @@ class Match:
     rounds: int
 
     def games(self, seed: int) -> list[Played]:
-        """The games of one seed: equal deals, with the challenger in each seat once."""
+        """Play the games of one seed: equal deals, with the challenger once in each seat."""
         return [Played(self._totals(seat, seed), seat) for seat in range(self.players)]
 
     def _totals(self, challenger_seat: int, seed: int) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ class Match:
 
 
 def play(seats: Sequence[Player], rounds: int, seed: int) -> tuple[int, ...]:
-    """The totals of a game; its deals depend only on the seed, not on what is played."""
+    """Play a game; returns its totals. Its deals depend only on the seed, not on what is played."""
     game, deals, rng = Game.new(len(seats), rounds), random.Random(seed), random.Random(seed + 0.5)
     while not game.over:
         if game.needs_deal:

@@ -1,4 +1,4 @@
-"""A fortnight of sixty members, every mention judged: `python -m tests.tools.fortnight`.
+"""Plays a fortnight of sixty members and judges every mention: `python -m tests.tools.fortnight`.
 
 They play in five servers while clocks in Europe change to summer time. With fewer members, for some
 days, it is `tests/e2e/test_fortnight.py`. Prints the mentions by kind, the kills and the faults.
@@ -18,7 +18,7 @@ _PACE = 0.2
 
 
 async def _live(folder: Path) -> int:
-    """The number of faults."""
+    """Live through the days; returns the number of faults."""
     judge, faults, kills = await live(folder, _BEGINS, _DAYS, _SERVERS, _PEOPLE, _PACE)
     print(*judge.counts.items(), f"kills: {kills}", *faults, sep="\n")
     return len(faults)

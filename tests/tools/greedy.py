@@ -13,7 +13,7 @@ class Greedy:
     """Shows its strongest set if it can, else Scouts for the strongest set."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """A Show if one is legal; chance decides only between equal sets."""
+        """Choose a Show if one is legal; chance decides only between equal sets."""
         if view.orientation is None:
             return Orient(_strongest(flip(view.hand)) > _strongest(view.hand))
         options: dict[Action, Strength] = {

@@ -21,18 +21,18 @@ _NO_SENTENCES = (
     "bot/local/simcord_patches.py",
     "engine/players",
 )
-"""Names of tables and columns, of loggers and of weights."""
+"""These files hold names of tables, columns, loggers and weights, not sentences."""
 _WORDS_IN = ("bot/ui/views", "bot/pictures")
 _NOT_READ = re.compile(
     r"(_log|logging|re|os|signal|discord\.utils)\.\w+|"
     r"bytes.fromhex|ContextVar|Path|TypeVar|TypeVarTuple|NewType|getattr|hasattr|isinstance|cast|find_spec|files|open"
 )
-"""Calls whose texts nobody reads as words."""
+"""Calls whose texts no player or host reads."""
 _FOR_PROGRAMMERS = {"ValueError", "TypeError", "AssertionError", "RuntimeError", "KeyError"}
 _KEY_ARGUMENTS = {"name", "custom_id", "kind", "id", "dest", "action", "encoding", "default"}
 _NAMES_NOT_READ = {"__all__"}
 _READ_NAMES = {"add_field", "Choice", "button", "Page"}
-"""Calls whose `name` is read after all."""
+"""Calls whose `name` is shown after all."""
 _WORD = re.compile(r"[a-z]+")
 _SENTENCE = re.compile(
     r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}|^[A-Z][a-z]{2,}\W*$|[A-Z][a-z]+[.!?…]$", re.S
@@ -50,7 +50,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
-    """All of them, by file and line; the single `words` too if asked."""
+    """All texts, by file and line; the single `words` too if asked."""
     for path in sorted(found for room in ROOMS for found in (root / room).rglob("*.py")):
         name = path.relative_to(root).as_posix()
         if not name.startswith(_NO_SENTENCES):
@@ -59,7 +59,7 @@ def sentences(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
 
 
 def of_module(name: str, module: ast.Module, *, words: bool = False) -> Iterator[Sentence]:
-    """Those of one module, in the order of the source."""
+    """The texts of one module, in the order of the source."""
     for node in _texts(module):
         text = _written(node)
         if _is_read(text) or (words and _WORD.fullmatch(text)):
@@ -72,7 +72,7 @@ def _is_read(text: str) -> bool:
 
 
 def _written(node: Text) -> str:
-    """As in the source, with names in braces for what is filled in."""
+    """The text as in the source, with names in braces for what is filled in."""
     if isinstance(node, ast.Constant):
         return str(node.value)
     return "".join(
@@ -103,7 +103,7 @@ def _all_texts(nodes: Iterable[ast.AST]) -> Iterator[Text]:
 
 
 def _parts(node: ast.AST) -> Sequence[ast.AST]:
-    """What may hold texts to read in this node."""
+    """The parts of this node that may hold texts to read."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return []  # a docstring
     if isinstance(node, ast.ClassDef) and any("Enum" in ast.unparse(base) for base in node.bases):
@@ -140,7 +140,7 @@ def _parts_of_call(call: ast.Call) -> list[ast.AST]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print them; gives the exit status."""
+    """Print the texts; returns the exit status."""
     parser = argparse.ArgumentParser(description="List every text that a player can read.")
     parser.add_argument("--words", action="store_true", help="also single lower-case words")
     options = parser.parse_args(arguments)

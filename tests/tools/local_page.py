@@ -1,4 +1,4 @@
-"""The local page in a browser of its own, for what has to be measured there."""
+"""Opens the local page in a browser of its own, to measure messages there."""
 
 import asyncio
 import tempfile
@@ -17,7 +17,7 @@ from bot.ui.kit.message import Message
 from tests.support.process.browser import ARGUMENTS, CHROMIUM
 
 PHONE, LAPTOP = 390, 1200
-"""Widths of windows."""
+"""The widths of two windows."""
 _HEIGHT = 844
 _DRAWN = "image => image.complete && image.naturalWidth > 1"
 
@@ -31,7 +31,7 @@ class LocalPage:
 
     @asynccontextmanager
     async def showing(self, draft: Message) -> AsyncIterator[Locator]:
-        """The message on the page, its picture drawn; it is deleted afterwards."""
+        """Show the message on the page with its picture drawn; it is deleted afterwards."""
         sent = await self._channel.send(**await draft.send_arguments())
         shown = self._messages.last
         await shown.wait_for()
@@ -44,7 +44,7 @@ class LocalPage:
 
     @asynccontextmanager
     async def saying(self, lines: Sequence[str]) -> AsyncIterator[Locator]:
-        """Messages of text on the page; they are deleted afterwards."""
+        """Show messages of text on the page; they are deleted afterwards."""
         sent = [await self._channel.send(line) for line in lines]
         await self._messages.nth(len(lines) - 1).wait_for()
         yield self._messages
@@ -58,7 +58,7 @@ class LocalPage:
 
 @asynccontextmanager
 async def local_page(width: int = PHONE) -> AsyncIterator[LocalPage]:
-    """A page of this width, empty but for what is sent to it."""
+    """A page of this width that is empty except for what is sent to it."""
     if CHROMIUM is None:
         raise SystemExit("Chromium is needed for this; install it and try again.")
     with tempfile.TemporaryDirectory() as folder:

@@ -25,7 +25,7 @@ CONSTRAINTS = "constraints.txt"
 REQUIREMENTS = "requirements"
 BASE, BUILD, UPKEEP = "base", "build", "upkeep"
 EXTRAS = ("postgres", "sentry", "container", "local", "dev")
-"""Those with a file: enough for every way to install that the README and the guide name."""
+"""The extras with a file: enough for every way to install that the README and the guide name."""
 _UV = (
     *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--no-annotate"),
     *("--custom-compile-command", "make lock", "--no-config"),

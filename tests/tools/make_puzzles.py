@@ -3,7 +3,7 @@
 `puzzle_judge` says which positions are puzzles. Here the value network and a few determinizations
 sort out nearly all of them first.
 
-Each round follows from `--seed` and its number alone. What it gave is added to the work file at
+Each round follows from `--seed` and its number alone. Its puzzles are added to the work file at
 once, so a run that was stopped goes on; after it, and with `--minutes 0` at once, the shipped file
 is written from all that the work file has. `--check` judges the shipped puzzles once more by the
 same rule, from other determinizations with another `--seed`.
@@ -55,20 +55,20 @@ from tests.tools.puzzle_judge import (
 )
 
 MOST_BYTES = 1_000_000
-"""The largest that the file may be."""
+"""The most bytes that the file may have."""
 SHIPPED = 500
-"""Puzzles in the file."""
+"""So many puzzles are in the file."""
 MOST_ACTIONS = {"show": 80, "scout": 80, "both": 240}
-"""Different actions that a position has at most, by the kind of its answer: more take long.
+"""A position has at most so many different actions, by the kind of its answer: more take long.
 
 Scout & Show is the answer only among many.
 """
 MOST_OF_ROUND = 2
-"""Puzzles of one round."""
+"""The most puzzles of one round."""
 PLAYERS = {2: 1, 3: 4, 4: 4, 5: 4}
-"""How often rounds have this many players, in parts."""
+"""The share of rounds with this many players, in parts."""
 FIRST_CANDIDATES = 8
-"""Actions that are compared first: those with the best prior."""
+"""So many actions are compared first: those with the best prior."""
 _PRIOR_ACTIONS = 20
 _FIRST_STAGES = (8, 16, 32, 64, 128)
 _LAST_STAGES = (32, 64, 128, 256, SAMPLES)
@@ -191,7 +191,7 @@ def read_work(work: Path) -> dict[int, list[str]]:
 
 
 def rounds(options: argparse.Namespace, done: Collection[int]) -> Iterator[tuple[int, list[str]]]:
-    """The rounds that are not done yet, as they end, until the time is over."""
+    """Play the rounds that are not done yet, and yield each as it ends, until the time is over."""
     until = time.monotonic() + options.minutes * 60
     numbers = iter([number for number in range(options.rounds) if number not in done])
     running: set[Future[tuple[int, list[str]]]] = set()
@@ -209,7 +209,7 @@ def rounds(options: argparse.Namespace, done: Collection[int]) -> Iterator[tuple
 
 
 def make(options: argparse.Namespace) -> None:
-    """Play rounds until the time is over, and add what they give to the work file."""
+    """Play rounds until the time is over, and add their puzzles to the work file."""
     done = read_work(options.work)
     total, begun = sum(map(len, done.values())), time.monotonic()
     with options.work.open("a", encoding="utf-8") as file:
@@ -223,7 +223,7 @@ def make(options: argparse.Namespace) -> None:
 
 
 def chosen(found: Iterable[Puzzle], most: int = SHIPPED) -> list[Puzzle]:
-    """At most so many, ordered by id.
+    """Choose at most so many, ordered by id.
 
     Steady ones come first, then it is even over the numbers of players and kinds of answers.
     """
@@ -258,7 +258,7 @@ def write(found: Iterable[Puzzle], to: Path) -> None:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print which puzzles of the file do not hold; the number of them."""
+    """Print which puzzles of the file do not hold; returns their number."""
     sample = list(read_puzzles(options.to))
     if options.sample:
         sample = random.Random(options.seed).sample(sample, min(options.sample, len(sample)))
@@ -294,7 +294,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Make puzzles, or check them; 1 if one of them does not hold."""
+    """Make puzzles, or check them; returns 1 if one of them does not hold."""
     options = arguments(words)
     if options.check:
         return int(check(options) > 0)

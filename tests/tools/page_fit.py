@@ -1,4 +1,4 @@
-"""How much of a window a page of a lesson or of a finished game takes: `python -m
+"""Measures how much of a window a page of a lesson or of a finished game takes: `python -m
 tests.tools.page_fit`.
 
 Measured is the whole message, from the first line of its text to the bottom of its last button.
@@ -58,13 +58,13 @@ _MEASURE = """message => {
     window.scoutHeight = height;
     return height === before ? height : null;
 }"""
-"""The height once it is that of a moment ago: a page that became wider is drawn again."""
+"""Waits until the height stays the same: a page that became wider is drawn again."""
 _A_MOMENT = 150
-"""Milliseconds."""
+"""A moment in milliseconds."""
 _STEPS = 6
-"""Steps of a replay that are measured, for each number of players."""
+"""So many steps of a replay are measured for each number of players."""
 _ANSWERS = 10
-"""Puzzles whose answers are measured."""
+"""The answers of so many puzzles are measured."""
 
 
 _BOTH_WAYS = (("in pictures", True), ("in words", False))
@@ -79,13 +79,13 @@ class Fit(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether there is room for it, if the subject has a limit."""
+        """Whether it fits into the subject's limit, if there is one."""
         room = ROOM.get(self.subject, self.heights)
         return all(height <= most for height, most in zip(self.heights, room, strict=True))
 
 
 class Draft(NamedTuple):
-    """What is measured."""
+    """A page to measure."""
 
     subject: str
     page: str
@@ -206,7 +206,7 @@ def played(players: int) -> Game:
 
 
 def turns(players: int) -> Iterator[tuple[Game, int, Action]]:
-    """Its positions, with the seat that moves next and what it does."""
+    """The game's positions, with the seat that moves next and what it does."""
     rng, computer, game = random.Random(players), Medium(), Game.new(players, 2)
     while not game.over:
         if game.needs_deal:
@@ -218,7 +218,7 @@ def turns(players: int) -> Iterator[tuple[Game, int, Action]]:
 
 
 async def measured(page: LocalPage, draft: Draft, shots: Path | None = None) -> Fit:
-    """The page's heights; pictures of it are put into `shots`."""
+    """Measure the page's heights; pictures of it go into `shots`."""
     heights = []
     async with page.showing(draft.message) as shown:
         for width in WIDTHS:
@@ -233,7 +233,7 @@ async def measured(page: LocalPage, draft: Draft, shots: Path | None = None) -> 
 
 
 async def measure(subjects: Sequence[str] = (), shots: Path | None = None) -> list[Fit]:
-    """All pages of these subjects, or of all, in a page of their own."""
+    """Measure all pages of these subjects, or of all, in a page of their own."""
     async with local_page() as page:
         return [
             await measured(page, draft, shots)
@@ -243,7 +243,7 @@ async def measure(subjects: Sequence[str] = (), shots: Path | None = None) -> li
 
 
 def report(found: Sequence[Fit]) -> str:
-    """For each subject how many pages fit, and the tallest at each width."""
+    """Report for each subject how many pages fit, and the tallest at each width."""
     lines = []
     for subject in dict.fromkeys(fit.subject for fit in found):
         of_it = [fit for fit in found if fit.subject == subject]

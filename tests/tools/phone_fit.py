@@ -1,8 +1,8 @@
-"""How much of a phone a turn takes: `python -m tests.tools.phone_fit`.
+"""Measures how much of a phone a turn takes: `python -m tests.tools.phone_fit`.
 
 Hands of games between medium computers, and of a player between two of them who scouts much, are
 sent to the local page and measured there, from the words above the picture to the bottom of the
-last button, in a window of 390×844. Of a hint for each of them the lines are counted. The pages of
+last button, in a window of 390×844. The lines of a hint for each of them are counted. The pages of
 `page_fit` follow. With `--words` turns without pictures are measured, and nothing else.
 """
 
@@ -37,11 +37,11 @@ from tests.tools import page_fit
 from tests.tools.local_page import LocalPage, local_page
 
 VISIBLE = 585
-"""Pixels of the messages that such a phone shows at once."""
+"""Such a phone shows so many pixels of messages at once."""
 _SCOUT = 0
 """The seat that scouts much."""
 _LARGE = 16
-"""Cards from which it plays like the others."""
+"""From so many cards on it plays like the others."""
 _MEASURE = """message => {
     const boxes = [...message.querySelectorAll(
         ".message-content, img.attachment-image, .component-button, .select-trigger"
@@ -56,11 +56,11 @@ _LINES = """every => every.map(words => {
     return Math.round((boxes.at(-1).bottom - boxes[0].top) / high);
 })"""
 _TOGETHER = 20
-"""Hints that are on the page at once."""
+"""So many hints are on the page at once."""
 
 
 class Look(NamedTuple):
-    """In which language turns are shown, and whether with pictures."""
+    """The language in which turns are shown, and whether they have pictures."""
 
     language: Language
     pictures: bool = True
@@ -76,21 +76,21 @@ class Turn(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """Turns, and of how many lines a hint for each of them is."""
+    """Turns, and the number of lines of a hint for each of them."""
 
     turns: list[Turn]
     hints: list[int]
 
 
 def turns(players: int, number: int) -> Iterator[Game]:
-    """So many positions, each of another point of another round, with a seat on turn."""
+    """So many positions with a seat on turn, each from another point of another round."""
     for seed in range(1, number + 1):
         rounds = list(_round(players, seed))
         yield rounds[seed * 7 % len(rounds)]
 
 
 def scouting_turns(number: int) -> Iterator[Game]:
-    """The same with three players, of the one who scouts much: as many of each number of cards."""
+    """The turns of the one of three players who scouts much: as many of each number of cards."""
     seeds = count(1)
     for cards in islice(cycle(range(RULES[3].hand_size, _LARGE + 1)), number):
         yield next(
@@ -142,7 +142,7 @@ async def _shown(draft: Message, seen: View, page: LocalPage) -> Turn:
 
 
 async def _hint_lines(language: Language, games: Sequence[Game], page: LocalPage) -> list[int]:
-    """Of how many lines a hint for each of these turns is; medium chooses the move."""
+    """The number of lines of a hint for each of these turns; medium chooses the move."""
     found: list[int] = []
     for begin in range(0, len(games), _TOGETHER):
         async with page.saying(
@@ -158,7 +158,7 @@ def _hint(language: Language, game: Game) -> str:
 
 
 async def _measure(look: Look, games: Sequence[Sequence[Game]]) -> list[Measures]:
-    """The turns of these games and the lines of their hints, in a page of their own."""
+    """Measure the turns of these games and the lines of their hints, in a page of their own."""
     async with local_page() as page:
         return [
             Measures(
@@ -170,7 +170,7 @@ async def _measure(look: Look, games: Sequence[Sequence[Game]]) -> list[Measures
 
 
 async def _measure_daily(look: Look, games: Sequence[Game]) -> list[Turn]:
-    """The same turns as those of a daily deal, against its computers, whose names are long."""
+    """Measure the same turns as a daily deal's, against its computers, whose names are long."""
     async with local_page() as page:
         return [
             await _measured(look, _daily_state(game), page, headline="Daily 214") for game in games
@@ -184,7 +184,7 @@ def _daily_state(game: Game) -> TableState:
 
 
 async def _measure_puzzles(look: Look, number: int) -> list[Turn]:
-    """So many of the puzzles, with the task above as they are first shown."""
+    """Measure so many puzzles as they are first shown, with the task above."""
     every, mia = puzzles(), Solo("Mia", 1, 0)
     found = []
     async with local_page() as page:
@@ -196,7 +196,7 @@ async def _measure_puzzles(look: Look, number: int) -> list[Turn]:
 
 
 def report(found: list[Turn], hints: list[int]) -> str:
-    """The share that fits, and the middle of heights and of numbers of buttons."""
+    """Report the share that fits, and the medians of heights and of numbers of buttons."""
     fit = sum(turn.height <= VISIBLE for turn in found)
     tallest = max(found, key=lambda turn: turn.height)
     short = sum(lines <= 2 for lines in hints)

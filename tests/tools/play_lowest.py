@@ -22,7 +22,7 @@ from tests.support.storage.postgres_server import is_installed, postgres_server
 
 
 async def play(folder: Path) -> None:
-    """A game of two members and a computer, to its end."""
+    """Play a game of two members and a computer to its end."""
     database = Database(database_url(folder))
     await database.migrate()
     await database.close()

@@ -22,17 +22,17 @@ from engine.position import Position
 from engine.view import View
 
 LEAD = 2.0
-"""Points by which the best action is ahead of every other."""
+"""The best action is ahead of every other by at least so many points."""
 MARGINS = 2
-"""Margins by which it is ahead of every other."""
+"""It is also ahead of every other by so many margins."""
 SAMPLES = 512
-"""Common determinizations from which every action is judged."""
+"""Every action is judged from so many common determinizations."""
 FEWEST_ACTIONS = 4
-"""Different actions that a position has at least."""
+"""A position has at least so many different actions."""
 
 
 def kind_of(action: Action) -> str:
-    """`show`, `scout` or `both` of an action after R6."""
+    """The kind of an action after R6: `show`, `scout` or `both`."""
     assert not isinstance(action, Orient)
     scout, show = parts(action)
     return "both" if scout and show else "show" if isinstance(show, Show) else "scout"
@@ -44,24 +44,24 @@ def position_of(puzzle: Puzzle) -> Position:
 
 
 class Lead(NamedTuple):
-    """By how many points one action is ahead; `margin` is half of the 95 % confidence interval."""
+    """The points by which one action is ahead; `margin` is half of the 95 % confidence interval."""
 
     points: float
     margin: float
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is enough for a puzzle."""
+        """Whether the lead is enough for a puzzle."""
         return self.points >= LEAD and self.points >= MARGINS * self.margin
 
     @property
     def is_steady(self) -> bool:
-        """Whether it is clear, and most likely stays so by other determinizations."""
+        """Whether the lead is clear, and most likely stays so by other determinizations."""
         return self.is_clear and self.points >= LEAD + MARGINS * self.margin
 
     @property
     def is_possible(self) -> bool:
-        """Whether more determinizations may show that it is clear."""
+        """Whether more determinizations may show that the lead is clear."""
         return self.points + self.margin >= LEAD
 
 
@@ -86,17 +86,17 @@ class Trial:
         return sorted(self.points, key=lambda action: fmean(self.points[action]), reverse=True)
 
     def lead(self, action: Action, other: Action) -> Lead:
-        """By how much one action is ahead of another."""
+        """The lead of one action over another."""
         pairs = zip(self.points[action], self.points[other], strict=True)
         ahead = [one - two for one, two in pairs]
         return Lead(fmean(ahead), 1.96 * stdev(ahead) / sqrt(len(ahead)))
 
     def leads(self, action: Action) -> Iterator[Lead]:
-        """By how much it is ahead of each other action."""
+        """The leads of an action over each other action."""
         return (self.lead(action, other) for other in self.points if other != action)
 
     def is_clear(self, action: Action) -> bool:
-        """Whether it is clearly ahead of every other."""
+        """Whether an action is clearly ahead of every other."""
         return all(lead.is_clear for lead in self.leads(action))
 
     def narrow(self, stages: Iterable[int], obvious: Collection[Action]) -> Action | None:
@@ -111,7 +111,7 @@ class Trial:
 
 
 def medium_actions(view: View) -> list[Action]:
-    """What medium would play: of several with the same value it chooses one by chance."""
+    """The actions that medium could play: among those of equal value chance decides."""
     worth = Medium().evaluate(view)
     most = max(worth.values())
     return [action for action, value in worth.items() if value == most]

@@ -1,7 +1,7 @@
-"""How soon ratings tell players of known strength apart: `python -m tests.tools.rating_order`.
+"""How soon do ratings order players of known strength? `python -m tests.tools.rating_order`.
 
 Two members of each level meet at tables of three by chance, and every game is rated as the bot
-does. Printed is whether each member of a stronger level stands above each member of a weaker one
+does. It prints whether each member of a stronger level stands above each member of a weaker one
 after so many games, and since when. With `--model` their points come from normal distributions with
 the means and the deviation of real games instead, which takes no time.
 """
@@ -17,23 +17,23 @@ from tests.tools.competitors import COMPETITORS
 from tests.tools.duplicate_scoring import play
 
 Deal = Callable[[Sequence[Level], int], Sequence[int]]
-"""From the levels at a table and a seed: their totals."""
+"""A function from the levels at a table and a seed to their totals."""
 MEMBERS_OF_A_LEVEL = 2
 """Twins show how far chance alone moves two members apart."""
 PLAYERS = 3
 MEANS = {Level.BEGINNER: 0.0, Level.EASY: 8.0, Level.MEDIUM: 15.0, Level.HARD: 20.0}
 """Points of a game of three rounds, less a beginner's, about as in 90 games of `real`."""
 DEVIATION = 11.0
-"""Of the points of one game."""
+"""The deviation of the points of one game."""
 
 
 def real(levels: Sequence[Level], seed: int) -> Sequence[int]:
-    """A game of three rounds between these computer players."""
+    """Play three rounds between these computer players; returns the totals."""
     return play([COMPETITORS[str(level)]() for level in levels], PLAYERS, seed)
 
 
 def modelled(levels: Sequence[Level], seed: int) -> Sequence[int]:
-    """Whole numbers of points around each level's mean, so that ties occur."""
+    """Draw whole numbers of points around each level's mean, so that ties occur."""
     rng = random.Random(seed)
     return [round(rng.gauss(MEANS[level], DEVIATION)) for level in levels]
 
@@ -41,7 +41,7 @@ def modelled(levels: Sequence[Level], seed: int) -> Sequence[int]:
 def games_until_in_order(
     deal: Deal, games: int, seed: int, levels: Sequence[Level] = tuple(Level)
 ) -> int | None:
-    """After how many games the levels are in order until the last; None if they are not then."""
+    """The number of games after which the levels stay in order to the end; None if they do not."""
     rng = random.Random(seed)
     members = [level for level in levels for _ in range(MEMBERS_OF_A_LEVEL)]
     ratings = [Rating()] * len(members)

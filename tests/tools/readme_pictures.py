@@ -1,6 +1,6 @@
-"""The README's pictures: a game in the local page, photographed message by message.
+"""Makes the README's pictures: a game in the local page, photographed message by message.
 
-`python -m tests.tools.readme_pictures` writes them anew; every time it is another deal.
+`python -m tests.tools.readme_pictures` writes them again; every time it is another deal.
 """
 
 import io
@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).parents[2] / ".readme"
 _COLOURS = 160
 _WIDTH, _HEIGHT = 700, 1600
 _GAMES = 10
-"""So many at most until somebody has a hand worth showing."""
+"""So many games at most, until a player has a hand worth showing."""
 
 
 def main() -> None:
@@ -65,7 +65,7 @@ def _open_a_table(member: Member) -> None:
 
 
 def _reach_a_turn_worth_showing(member: Member) -> bool:
-    """A few cards to beat, one Show at least that does, and something to scout for."""
+    """Play to a turn with few cards to beat, a Show that beats them, and a card worth scouting."""
     for _ in range(4):
         hand = member.see("Your turn")
         buttons = hand.locator(".component-button").all_inner_texts()

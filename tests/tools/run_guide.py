@@ -47,15 +47,15 @@ from tests.support.tables.members import NOAH, game_on_turn, lobby, play_to_the_
 from tests.support.tables.open_tables import PACE
 
 TABLE = 7
-"""Where the finished game is."""
+"""The number of the table with the finished game."""
 PATIENCE = 300
-"""Seconds for one block."""
+"""One block may take so many seconds."""
 _ADMINISTRATOR = "postgres"
 _PAUSE = 0.2
 _READY = "Invite it with"
 _STOPPED = "Stopping. Every game is saved."
 _POSTGRES_PORT = "PGPORT"
-"""For addresses without a port, as the guide's are."""
+"""The port for addresses without one, as the guide's are."""
 _PSQL = f"""\
 psql --host=localhost --username={_ADMINISTRATOR} --dbname=postgres --set=ON_ERROR_STOP=1 <<'SQL'
 {{}}SQL
@@ -66,7 +66,7 @@ _LEFT_OUT = shutil.ignore_patterns(
 
 
 class GuideError(Exception):
-    """The block that failed, and what was printed."""
+    """Raised with the block that failed, and what was printed."""
 
 
 class Guide:
@@ -87,7 +87,7 @@ class Guide:
         shutil.copytree(ROOT, self._copy, ignore=_LEFT_OUT)
 
     async def run(self, block: Block) -> bool:
-        """Whether there was anything to do; raises GuideError."""
+        """Run a block; returns whether it had anything to do. Raises GuideError."""
         if block.mark == POSTGRES and _POSTGRES_PORT not in self._ports:
             return False
         match block.language, block.mark:
@@ -106,7 +106,7 @@ class Guide:
         return True
 
     async def play_a_game(self) -> None:
-        """The finished game, in the database of the default settings."""
+        """Play the finished game, in the database of the default settings."""
         database = Database(url_of(self._copy / "scout.db"))
         await database.migrate()
         clock = FakeClock()
@@ -185,7 +185,7 @@ class Guide:
         )
 
     def _lead_to_loopback(self) -> None:
-        """Every Python of the copy's environment finds the loopback Discord in Discord's place."""
+        """Lead every Python of the copy's environment to the loopback Discord."""
         for place in (self._copy / ".venv").glob("lib/python*/site-packages"):
             shutil.copy(LEAD_TO_LOOPBACK, place)
             # Read after the one that names the shared packages.
@@ -209,7 +209,7 @@ def _end(program: asyncio.subprocess.Process, number: signal.Signals) -> None:
 
 
 async def run(folder: Path, *, offline: bool) -> list[Block]:
-    """Run the guide in a folder; gives the blocks that there was something to do for."""
+    """Run the guide in a folder; returns the blocks that had something to do."""
     done = []
     server = postgres_server(_ADMINISTRATOR) if is_installed() else nullcontext()
     with server as postgres:

@@ -1,4 +1,4 @@
-"""What the player that sees all hands knows."""
+"""The player that sees all hands knows them and no more."""
 
 import random
 
@@ -31,7 +31,7 @@ def test_it_knows_every_hand_and_changes_nothing_else() -> None:
     assert known > 10
 
 
-def test_r6_it_expects_the_better_orientation_of_who_has_not_chosen() -> None:
+def test_r6_it_expects_the_better_orientation_of_players_who_have_not_chosen() -> None:
     rng, turned = random.Random(1), 0
     for seed in range(5):
         game = Game.new(4)

@@ -1,4 +1,4 @@
-"""The list of sentences has what is read, and nothing else."""
+"""The list of sentences has the texts that are read, and nothing else."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def test_single_words_are_listed_if_asked(project: Path) -> None:
     assert more == {"card", "cards"}
 
 
-def test_file_and_line_are_given(project: Path) -> None:
+def test_file_and_line_are_named(project: Path) -> None:
     first = next(sentences(project))
     assert (first.path, first.line) == ("bot/ui/views/talk.py", 10)
 

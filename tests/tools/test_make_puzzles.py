@@ -51,7 +51,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 
 def has_another_unique(one: Puzzle) -> bool:
-    """Whether the second best action could be an answer, but for its value."""
+    """Whether the second best action could be an answer apart from its value."""
     action = one.values[1].action
     return is_unique(position_of(one), action) and action not in medium_actions(one.view())
 

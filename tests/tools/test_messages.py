@@ -47,14 +47,14 @@ def file_of(project: Path, language: Language) -> Path:
 
 
 def messages(project: Path, *languages: Language, write: bool = True) -> list[Fault]:
-    """What is wrong in a project, after its catalogues were brought up to date."""
+    """The faults of a project after its catalogues were brought up to date."""
     return list(
         bring_up_to_date(project, project / "bot/locales", (ENGLISH, *languages), write=write)
     )
 
 
 def translated(project: Path, **entries: str) -> list[tuple[str, str]]:
-    """What is wrong with Polish translations; the keyword begins the English sentence."""
+    """The faults of Polish translations; the keyword begins the English sentence."""
     path = file_of(project, POLISH)
     messages(project, POLISH)
     source = path.read_text(encoding="utf-8")

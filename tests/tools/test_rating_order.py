@@ -17,7 +17,7 @@ def test_modelled_levels_come_out_in_order_the_more_games_the_surer() -> None:
 
 
 def test_equals_have_no_order() -> None:
-    """Else the test above would say nothing."""
+    """Otherwise the test above would prove nothing."""
     found = [games_until_in_order(lambda *_: (3, 3, 3), 50, seed) for seed in range(3)]
     assert found == [None] * 3
 

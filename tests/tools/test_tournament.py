@@ -1,4 +1,4 @@
-"""Duplicate play and its figures."""
+"""Duplicate play computes the right figures."""
 
 import json
 from pathlib import Path

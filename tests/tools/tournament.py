@@ -21,12 +21,12 @@ from tests.tools.duplicate_scoring import Match, Played
 
 _PLAYERS = {**COMPETITORS, **WITH_OPEN_HANDS}
 BAR = 30
-"""Characters of the progress bar."""
+"""The progress bar has so many characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The figures of a match, means for the challenger.
+    """The figures of a match, as means for the challenger.
 
     `points` and `ahead` are for each round; `interval` is half the width of that of `ahead`.
     """
@@ -47,7 +47,7 @@ class Standing:
 def standing(
     options: argparse.Namespace, players: int, seeds: Sequence[Sequence[Played]]
 ) -> Standing:
-    """The figures of the games of all seeds."""
+    """Compute the figures of the games of all seeds."""
     games = [played for seed in seeds for played in seed]
     ahead = [fmean(played.ahead for played in seed) / options.rounds for seed in seeds]
     return Standing(
@@ -66,7 +66,7 @@ def standing(
 
 
 def table(standings: Iterable[Standing]) -> str:
-    """The standings as a Markdown table."""
+    """Write the standings as a Markdown table."""
     lines = [
         "| challenger | field | players | rounds | points a round | ahead | rank | wins |",
         "|---|---|--:|--:|--:|--:|--:|--:|",
@@ -81,7 +81,7 @@ def table(standings: Iterable[Standing]) -> str:
 
 
 def run(options: argparse.Namespace, players: int) -> Standing:
-    """The standing of one match; the processes share its seeds."""
+    """Play one match; returns its standing. The processes share its seeds."""
     seeds = range(options.first_seed, options.first_seed + options.seeds)
     match = Match(_PLAYERS[options.challenger], _PLAYERS[options.field], players, options.rounds)
     with Pool(options.processes) as pool:
@@ -94,7 +94,7 @@ def run(options: argparse.Namespace, players: int) -> Standing:
 def _with_progress(
     results: Iterator[list[Played]], total: int, title: str
 ) -> Iterator[list[Played]]:
-    """The same results, with a progress bar on standard error."""
+    """Yield the same results, with a progress bar on standard error."""
     for done, games in enumerate(results, 1):
         bar = "#" * (BAR * done // total)
         print(f"\r{title} [{bar:{BAR}}] {done}/{total}", end="", file=sys.stderr, flush=True)

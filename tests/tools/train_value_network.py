@@ -32,15 +32,15 @@ ROUNDS = 30_000
 MAX_EXPLORING_TURNS = 20
 """The number of turns with exploring is below this, drawn at random."""
 EXPLORING_SHARE = 0.2
-"""Share of random actions in those turns."""
+"""The share of random actions in those turns."""
 EXPLORED_ACTIONS = 8
 """A random action is one of this many best."""
 UNITS = 24
 """Units of the hidden layer; each makes the search slower."""
 EPOCHS = 30
-"""Passes over all samples."""
+"""The training passes over all samples so often."""
 DIGITS = 4
-"""Decimal places of the weights."""
+"""The weights have so many decimal places."""
 
 Row = tuple[list[float], float]
 """The features of a seat, and the points it still gains on the others' mean."""
@@ -64,7 +64,7 @@ def rows(players: int, seed: int) -> list[Row]:
 
 
 def fitted(samples: Sequence[Row]) -> Net:
-    """The net with about the least squared error; its weights take unscaled features."""
+    """Fit a net with about the least squared error; its weights take unscaled features."""
     # Only here: its import takes seconds, which each test worker would spend.
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.neural_network import MLPRegressor
@@ -94,7 +94,7 @@ def fitted(samples: Sequence[Row]) -> Net:
 
 
 def _explored(players: int, rng: random.Random) -> Position:
-    """A position after some turns with exploring, hands in the better orientation (R6)."""
+    """Play to a position after some turns with exploring, hands in the better orientation (R6)."""
     now = Round.begin(shuffled_deal(players, rng)).position()
     for seat, hand in enumerate(now.hands):
         now.make(seat, Orient(better_flipped(hand)))
@@ -106,7 +106,7 @@ def _explored(players: int, rng: random.Random) -> Position:
 
 
 def _good_action(now: Position, rng: random.Random) -> Action:
-    """One of the best actions at random, often not the very best."""
+    """Choose one of the best actions at random, often not the very best."""
     worth = ActionEvaluator(now).all_actions()
     return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:EXPLORED_ACTIONS])
 
@@ -116,7 +116,7 @@ def _row(then: Position, seat: int, final: Sequence[int]) -> Row:
 
 
 def _self_play(players: int, rounds: int) -> list[Row]:
-    """The samples of this many rounds, played on all cores."""
+    """Play this many rounds on all cores; returns their samples."""
     with ProcessPoolExecutor() as pool:
         played = pool.map(partial(rows, players), range(rounds), chunksize=100)
         return list(chain.from_iterable(played))

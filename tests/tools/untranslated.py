@@ -26,7 +26,7 @@ ROOMS = ("bot/pictures", "bot/tables", "bot/text", "bot/ui", "engine")
 
 
 class Kept(NamedTuple):
-    """English that stays: in the files of a pattern, the texts that an expression matches."""
+    """English that stays: the texts that an expression matches, in the files of a pattern."""
 
     files: str
     reason: str
@@ -60,13 +60,13 @@ KEPT = (
 
 
 def untranslated(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
-    """All that is not kept, by file and line; single lower-case `words` too if asked."""
+    """All English that is not kept, by file and line; single lower-case `words` too if asked."""
     found = outside_catalogues(root, words=words)
     return (one for one in found if not any(kept.covers(one) for kept in KEPT))
 
 
 def outside_catalogues(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
-    """All of it, with what is kept."""
+    """All English without a catalogue, with what is kept."""
     for path in sorted(found for room in ROOMS for found in (root / room).rglob("*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
         _WithoutCatalogue().visit(module)
@@ -74,7 +74,7 @@ def outside_catalogues(root: Path = ROOT, *, words: bool = False) -> Iterator[Se
 
 
 class _WithoutCatalogue(ast.NodeTransformer):
-    """Takes away the literals that Babel finds, and the messages of assertions."""
+    """Removes the literals that Babel finds, and the messages of assertions."""
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)
@@ -100,7 +100,7 @@ def _is_plural(keyword: ast.keyword) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print them; gives the exit status."""
+    """Print the texts; returns the exit status."""
     parser = argparse.ArgumentParser(description="List the English that no catalogue has.")
     parser.add_argument("paths", nargs="*", help="only these files and folders, from the top")
     parser.add_argument("--words", action="store_true", help="also single lower-case words")

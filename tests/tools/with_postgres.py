@@ -11,7 +11,7 @@ from tests.support.storage.postgres_server import postgres_server
 
 
 def main(command: list[str]) -> int:
-    """Gives the exit status of the command."""
+    """Run the command; returns its exit status."""
     with postgres_server() as server:
         environment = {**os.environ, "TEST_POSTGRES": server.url}
         return subprocess.run(

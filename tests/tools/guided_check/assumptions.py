@@ -44,7 +44,7 @@ class Verdict(StrEnum):
     HELD = "held"
     BROKEN = "BROKEN"
     OPEN = "open"
-    """The check could not decide."""
+    """The check could not decide whether it holds."""
 
 
 class Judgement(NamedTuple):

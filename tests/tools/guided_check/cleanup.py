@@ -9,11 +9,11 @@ import discord
 
 T = TypeVar("T")
 _SECONDS = 60.0
-"""For the whole cleanup; after that the program ends anyway."""
+"""The whole cleanup may take so many seconds; after that the program ends anyway."""
 _EXPIRED_TOKEN = 50027
 """Discord's code if a private message is too old to be deleted: its member can dismiss it."""
 _PAUSES = (0.0, 1.0, 3.0)
-"""Seconds before each attempt."""
+"""The check waits so many seconds before each attempt."""
 
 
 class Cleanup:
@@ -42,7 +42,7 @@ class Cleanup:
         return request.result()
 
     async def undo_all(self) -> list[str]:
-        """Delete everything, the newest first; return the names of what could not be deleted."""
+        """Delete everything, the newest first; returns the names of what could not be deleted."""
         left: list[str] = []
         try:
             async with asyncio.timeout(_SECONDS):

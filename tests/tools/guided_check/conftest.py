@@ -14,7 +14,7 @@ from tests.tools.guided_check.host import GuidedHost
 
 @pytest.fixture
 async def host(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[GuidedHost]:
-    """In a channel where the bot has what it needs and no more."""
+    """A host in a channel where the bot has the permissions that it needs and no more."""
     async with LoopbackDiscord() as discord:
         monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{discord.port}")
         gateway = URL(f"ws://127.0.0.1:{discord.port}/gateway")

@@ -16,7 +16,7 @@ from tests.tools.guided_check.cleanup import Cleanup
 from tests.tools.guided_check.presses import PressClient
 
 _SECONDS = 60.0
-"""For one step at Discord, waits for its rate limits included."""
+"""One step at Discord may take so many seconds, waits for rate limits included."""
 
 
 @dataclass

@@ -9,11 +9,11 @@ from tests.loopback.server.world import Channel, Member, Message
 
 _PATIENCE = 60.0
 _ENOUGH = 30.0
-"""Seconds for an answer, however busy the machine is."""
+"""An answer may take so many seconds, however busy the machine is."""
 
 
 class GuidedHost:
-    """`member` presses in the channel; they say truly whether an edit has notified them."""
+    """`member` presses in the channel, and answers truly whether an edit has notified them."""
 
     def __init__(self, discord: LoopbackDiscord, channel: Channel, member: Member) -> None:
         self.discord = discord
@@ -22,7 +22,7 @@ class GuidedHost:
         self._acting = Acting(discord.world, discord.interactions, discord.gateway)
 
     async def follow(self) -> None:
-        """Everything from the first press to the last."""
+        """Do everything from the first press to the last."""
         self.discord.interactions.answer_seconds = _ENOUGH
         await self.press("Start")
         # However fast an answer to this comes, it is too late.
@@ -44,7 +44,7 @@ class GuidedHost:
     async def press(
         self, label: str, *, member: Member | None = None, until_answered: bool = True
     ) -> Any:
-        """Press the newest button with this label, once it is there; gives what came of it."""
+        """Press the newest button with this label, once it is there; returns what came of it."""
         message = await self._message_with(label)
         said = {
             "channel": self.channel.id,
@@ -72,7 +72,7 @@ class GuidedHost:
         return seen[-1] if seen else None
 
     def hear(self, line: str) -> None:
-        """What the check says at the terminal; once it only waits, a quarter of an hour is over."""
+        """Hear what the check says; once it only waits, make a quarter of an hour pass."""
         if line.startswith("Nothing is left to press"):
             self.discord.interactions.age_tokens(16 * 60)
 

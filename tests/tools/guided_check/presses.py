@@ -21,11 +21,11 @@ _LIMIT, _RESET = "X-RateLimit-Limit", "X-RateLimit-Reset-After"
 
 
 class NotPressed(Exception):
-    """The host did not press in time."""
+    """Raised when the host did not press in time."""
 
 
 class Press(NamedTuple):
-    """`at` is when it came in, by the event loop's clock."""
+    """A press; `at` is when it came in, by the event loop's clock."""
 
     step: str
     interaction: discord.Interaction
@@ -33,7 +33,7 @@ class Press(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """Messages that a channel accepts, and the longest time in seconds until it accepts more."""
+    """The messages that a channel accepts, and the most seconds until it accepts more."""
 
     limit: int
     seconds: float
@@ -67,7 +67,7 @@ class PressClient(discord.Client):
         return view
 
     async def press(self, steps: Sequence[str], seconds: float) -> Press:
-        """The next press of one of these steps. Raises NotPressed."""
+        """Wait for the next press of one of these steps. Raises NotPressed."""
         try:
             async with asyncio.timeout(seconds):
                 while True:

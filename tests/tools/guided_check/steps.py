@@ -42,7 +42,7 @@ _START, _NEXT, _HERE, _DISMISSED, _NO, _YES = "start", "next", "here", "dismisse
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds to wait for a press, until an answer is too late, and until a token expires."""
+    """The seconds to wait for a press, until an answer is too late, and until a token expires."""
 
     patience: float = 300.0
     late: float = 3.5
@@ -58,7 +58,7 @@ class GuidedCheck:
         self._say = say
 
     async def go(self, *, until_tokens_expire: bool) -> None:
-        """From the first message to the last press. Raises NotPressed."""
+        """Go from the first message to the last press. Raises NotPressed."""
         context = self._context
         start = await self._begin()
         await check_channel(context)
@@ -80,8 +80,8 @@ class GuidedCheck:
             context.judgements.leave_open([Assumption.EXPIRED_TOKEN], words)
 
     async def _begin(self) -> Press:
-        """The first press. Its answer edits a public message; a second answer and a follow-up come
-        next."""
+        """Take the first press. Its answer edits a public message; then come a second answer and a
+        follow-up."""
         context = self._context
         await context.post(_BEGINNING, view=context.client.buttons({_START: "Start"}))
         self._say("A message of the bot stands in the channel. Press its button Start.")
@@ -138,7 +138,7 @@ class GuidedCheck:
     async def _answered(
         self, steps: Sequence[str], answer: Callable[[discord.Interaction], Awaitable[object]]
     ) -> Press:
-        """A press of one of these steps that could be answered. Raises NotPressed."""
+        """Wait for a press of one of these steps that could be answered. Raises NotPressed."""
         while True:
             press = await self._press(*steps)
             try:

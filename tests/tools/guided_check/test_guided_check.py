@@ -149,7 +149,7 @@ async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedH
 
 
 @pytest.mark.long  # waits as at Discord
-async def test_when_nobody_presses_it_cleans_up_and_says_so(host: GuidedHost, run: Run) -> None:
+async def test_without_a_press_it_cleans_up_and_says_so(host: GuidedHost, run: Run) -> None:
     assert await run.check(Pace(patience=0.2)) == 1
     assert "It did not come to its end. Nobody pressed in time." in run.lines
     assert len(run.told("open")) == len(Assumption)
@@ -159,7 +159,7 @@ async def test_when_nobody_presses_it_cleans_up_and_says_so(host: GuidedHost, ru
 
 @pytest.mark.long
 @pytest.mark.slow  # waits as at Discord
-async def test_a_channel_out_of_reach_is_told(host: GuidedHost, run: Run) -> None:
+async def test_a_channel_out_of_reach_is_reported(host: GuidedHost, run: Run) -> None:
     host.channel.allowed = 0
     assert await run.check() == 1
     assert "Is the channel's id right" in run.lines[-1]
@@ -167,13 +167,13 @@ async def test_a_channel_out_of_reach_is_told(host: GuidedHost, run: Run) -> Non
 
 @pytest.mark.long
 @pytest.mark.slow  # waits as at Discord
-async def test_a_bot_that_cannot_post_there_is_told(host: GuidedHost, run: Run) -> None:
+async def test_a_bot_that_cannot_post_there_is_reported(host: GuidedHost, run: Run) -> None:
     host.channel.allowed = Permissions(view_channel=True).value
     assert await run.check() == 1
     assert any("may the bot see that channel and send messages there?" in one for one in run.lines)
 
 
-async def test_a_refused_token_is_told(host: GuidedHost) -> None:
+async def test_a_refused_token_is_reported(host: GuidedHost) -> None:
     lines: list[str] = []
     assert await check_by_hand("another.token", host.channel.id, lines.append) == 2
     assert await check_by_hand("", host.channel.id, lines.append) == 2
@@ -202,7 +202,7 @@ async def test_what_fails_for_the_time_being_leaves_its_assumption_open(
 
 
 def public(host: GuidedHost) -> list[str]:
-    """What everybody still sees in the channel."""
+    """The messages that everybody still sees in the channel."""
     messages = host.channel.messages.values()
     return [one.shown["content"] for one in messages if one.is_seen_by(None)]
 
@@ -219,7 +219,7 @@ def test_the_page_on_discord_says_what_this_check_confirms() -> None:
 
 
 @pytest.mark.slow  # waits as at Discord
-async def test_a_gateway_that_refuses_is_told(host: GuidedHost, run: Run) -> None:
+async def test_a_gateway_that_refuses_is_reported(host: GuidedHost, run: Run) -> None:
     host.discord.gateway.refuses = True
     assert await run.check() == 1
     assert "Discord cannot be reached" in run.lines[-1]

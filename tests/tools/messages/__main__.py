@@ -2,8 +2,8 @@
 
 Finds the English sentences in the source, merges them into `bot/locales/*/LC_MESSAGES/scout.po`,
 and prints what is wrong: of a sentence in the source, or of its translation. A translation is kept;
-that of a sentence that is gone is dropped, and a changed sentence is marked as fuzzy until somebody
-has looked at its translation. The exit status is 1 if anything is wrong.
+that of a sentence that is gone is dropped, and a changed sentence is marked as fuzzy until a
+translator has looked at its translation. The exit status is 1 if anything is wrong.
 
 `--check` changes no file, and says which ones are out of date.
 """
@@ -32,7 +32,7 @@ def bring_up_to_date(
     *,
     write: bool = True,
 ) -> Iterator[Fault]:
-    """Merge the sentences into each language's file; gives what is wrong."""
+    """Merge the sentences into each language's file; returns what is wrong."""
     messages, faults = extract(root)
     yield from faults
     template = template_of(messages)
@@ -63,7 +63,7 @@ def _one(language: Language, template: Catalog, locales: Path, *, write: bool) -
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Gives the exit status."""
+    """Run the command; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.messages", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change no file")
     options = parser.parse_args(arguments)

@@ -44,7 +44,7 @@ def template_of(messages: Iterable[Found]) -> Catalog:
 
 
 def parsed(source: str, language: Language) -> Catalog:
-    """The catalogue in a .po file; raises PoFileError."""
+    """Read the catalogue in a .po file; raises PoFileError."""
     locale = Locale.parse(language.code, sep="-")
     return read_po(
         BytesIO(source.encode()), locale=locale, ignore_obsolete=True, abort_invalid=True
@@ -52,7 +52,7 @@ def parsed(source: str, language: Language) -> Catalog:
 
 
 def merged(source: str | None, template: Catalog, language: Language) -> str:
-    """The file with every sentence of the template and no other; None begins a new one.
+    """Merge the file, so that it has the template's sentences and no other; None begins a new one.
 
     A sentence that has changed keeps its translation, marked as fuzzy.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with the translations of a catalogue."""
+"""Checks the translations of a catalogue."""
 
 import re
 from collections import Counter, defaultdict
@@ -11,16 +11,16 @@ from babel.messages.catalog import Catalog, Message
 from tests.tools.messages.extraction import Fault, letters_over
 
 _CODE = re.compile(r"`[^`]*`|https?://[^\s)>]+|<[^<>\s]*>")
-"""Commands, addresses, and Discord's mentions and times."""
+"""Matches commands, addresses, and Discord's mentions and times."""
 _PAIRED = ("**", "__", "~~", "||", "`", "*")
 _BUTTON = re.compile(r"[Pp]ress(?:es)? \*\*([^*{}]+)\*\*")
 _BEGINS = re.compile(r"(?:#{1,3} |-# |> |- |\d+\. )?")
-"""A heading, small print, a quotation or an item of a list."""
+"""Matches a heading, small print, a quotation or an item of a list."""
 _ANY_NUMBERS = range(1000)
 
 
 def check(catalog: Catalog, path: str) -> Iterator[Fault]:
-    """All that is wrong, in the order of the file."""
+    """List all that is wrong, in the order of the file."""
     labels: defaultdict[str, set[str]] = defaultdict(set)
     for message in catalog:
         if message.id and message.string:
@@ -67,7 +67,7 @@ def _of_message(message: Message, catalog: Catalog) -> Iterator[tuple[str, str]]
 
 
 def _is_of_one_number(form: int, rule: str) -> bool:
-    """Whether one number alone has this form, so that it can stand as a word."""
+    """Whether only one number has this form, so that a word can replace it."""
     plural = c2py(rule)
     return sum(plural(number) == form for number in _ANY_NUMBERS) == 1
 
@@ -92,7 +92,7 @@ def _of_form(form: str, english: tuple[str, ...], *, only_one: bool) -> Iterator
 
 
 def _places(form: str, english: tuple[str, ...], *, only_one: bool) -> Iterator[tuple[str, str]]:
-    """The named places: each of the English sentence's, and no other.
+    """Check the named places: all those of the English sentence, and no other.
 
     `{number}` is known in every plural form, and a form of one number alone can leave it out.
     """
@@ -110,7 +110,7 @@ def _places(form: str, english: tuple[str, ...], *, only_one: bool) -> Iterator[
 
 
 def _names(text: str) -> set[str]:
-    """The whole of each place: with its conversion and format, if any."""
+    """The whole text of each place, with its conversion and format, if any."""
     return {
         f"{name}{'!' + conversion if conversion else ''}{':' + form if form else ''}"
         for _, name, form, conversion in Formatter().parse(text)
@@ -119,5 +119,5 @@ def _names(text: str) -> set[str]:
 
 
 def _lines(text: str) -> list[str]:
-    """What each line begins with, besides words; empty lines are kept."""
+    """The mark that each line begins with; empty lines are kept."""
     return [_BEGINS.match(line)[0] if line else "(empty)" for line in text.split("\n")]  # type: ignore[index]

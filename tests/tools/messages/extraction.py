@@ -18,9 +18,9 @@ ROOMS = ("bot", "engine")
 _TAG = "Translators:"
 _LIMIT = re.compile(r"at most (\d+) letters")
 _REACH = 3
-"""How many lines below a comment its sentence begins at most."""
+"""A sentence begins at most so many lines below its comment."""
 _CONSTANTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Starred)
-"""What a text can be besides a literal: marked where it is defined."""
+"""A text that is no literal can be one of these: it is marked where it is defined."""
 
 
 class Fault(NamedTuple):
@@ -53,7 +53,7 @@ class Found(NamedTuple):
 
 
 def extract(root: Path) -> tuple[list[Found], list[Fault]]:
-    """All sentences by file and line, and what no translator could work with."""
+    """Find all sentences by file and line, and all that no translator could work with."""
     messages: list[Found] = []
     faults: list[Fault] = []
     for path in sorted(found for room in ROOMS for found in (root / room).rglob("*.py")):
@@ -66,7 +66,7 @@ def extract(root: Path) -> tuple[list[Found], list[Fault]]:
 
 
 def of_source(path: str, source: str) -> tuple[list[Found], list[Fault]]:
-    """The sentences of one file, and what is wrong with them."""
+    """Find the sentences of one file, and what is wrong with them."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
     messages: list[Found] = []
@@ -113,7 +113,7 @@ def _of_call(path: str, call: ast.Call) -> Found | Fault | None:
 
 
 def _can_be_made(call: ast.Call) -> bool:
-    """Whether its argument can be a Sentence that another function makes."""
+    """Whether the call's argument can be a Sentence that another function makes."""
     return _name(call.func) == "TableError" and isinstance(call.args[0], ast.Call)
 
 
@@ -167,7 +167,7 @@ def _too_long(messages: Iterable[Found]) -> Iterator[Fault]:
 
 
 def letters_over(text: str, comments: Iterable[str]) -> int:
-    """By how many letters it is longer than a comment "at most 20 letters" allows.
+    """The number of letters over what a comment "at most 20 letters" allows.
 
     What fills its places is not counted.
     """

@@ -1,4 +1,4 @@
-"""The calls in which a sentence for the catalogues stands."""
+"""Lists the calls that hold a sentence for the catalogues."""
 
 from typing import NamedTuple
 
@@ -6,13 +6,13 @@ from tests.support.discord.command_limits import LONGEST_DESCRIPTION
 
 
 class Keyword(NamedTuple):
-    """Which of a call's arguments are the context, the text and its plural form, from 0."""
+    """The positions of a call's context, text and plural form among its arguments, from 0."""
 
     text: int = 0
     context: int | None = None
     many: int | None = None
     most: int | None = None
-    """Letters that Discord allows in each language."""
+    """The most letters that Discord allows in each language."""
 
 
 KEYWORDS = {
@@ -27,4 +27,4 @@ KEYWORDS = {
     "TableError": Keyword(many=1),
     "CommandText": Keyword(most=LONGEST_DESCRIPTION),
 }
-"""By the last part of the call's name. The plural form of Sentence and TableError is optional."""
+"""Keyed by the last part of a call's name; the plural of Sentence and TableError is optional."""
