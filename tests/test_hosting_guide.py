@@ -44,7 +44,7 @@ def test_a_block_is_valid_shell(block: Block) -> None:
 
 @pytest.mark.parametrize("block", COMMANDS, ids=str)
 def test_what_a_block_names_is_there(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
-    """Files of the project, and commands of the program, also in what nobody runs here."""
+    """Files of the project, and commands of the program, also in blocks that do not run here."""
     assert [name for name in _OURS.findall(block.text) if not (ROOT / name).exists()] == []
     for command in _CALLED.findall(block.text):
         with pytest.raises(SystemExit) as end:

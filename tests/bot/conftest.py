@@ -54,7 +54,7 @@ def root_log() -> Iterator[logging.Logger]:
 
 @pytest.fixture
 def closed_port() -> int:
-    """A port of this machine where nobody answers."""
+    """A port of this machine at which nothing answers."""
     return free_port()
 
 

@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.clicks`: print what clicks cost; docs/benchmarks.md explains it.
 
-Needs Linux, which tells the processor time of another process. On a machine that does other work
+Needs Linux, which shows the processor time of another process. On a machine that does other work
 at the same time the figures mean little, but for those that are compared with the floor.
 """
 

@@ -58,7 +58,7 @@ def no_discord(
     closed_port: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A token is set, but where Discord should be nobody answers."""
+    """A token is set, but nothing answers at Discord's address."""
     monkeypatch.setenv("DISCORD_TOKEN", "any.token")
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{closed_port}")
 

@@ -243,7 +243,7 @@ def test_both_ways_up_show_the_hand_and_its_cards_flipped(turn: some.Turn) -> No
 @few
 @given(some.turns(most=12))
 def test_both_ways_up_leave_room_for_the_buttons(turn: some.Turn) -> None:
-    """330 of the 585 that a phone shows at once, where it gives a picture a width of 340."""
+    """330 of the 585 that a phone shows at once, where a picture is 340 wide."""
     assert orientation_scene(ENGLISH, turn.hand.cards).height * 340 / WIDTH <= 330
 
 

@@ -123,7 +123,7 @@ async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableStat
 async def test_a_member_who_does_not_join_is_not_at_the_game(
     tables: Tables, finished: TableState
 ) -> None:
-    """Ten rematches without a press of the other: nobody wins or loses any of them."""
+    """Ten rematches without a press of the other: no member wins or loses any of them."""
     before = (await tables.leaderboard.page(finished.guild_id, 0)).standings
     over = finished
     for _ in range(10):

@@ -47,7 +47,7 @@ async def limit_runs_out(tables: Tables, clock: FakeClock, state: TableState) ->
 
 
 async def until_mia(tables: Tables, state: TableState) -> TableState:
-    """Let the others play until Mia's seat is to move."""
+    """Play for the others until Mia's seat is to move."""
     while state.seats[0] not in state.to_move:
         seat = state.to_move[-1]
         state = await play(tables, state, seat.index, first_action(state))

@@ -14,7 +14,7 @@ from tests.support.discord.network_faults import failing
 from tests.support.discord.random_presses import Pressed, press_at_random
 
 DEAD = 16 * 60
-"""Seconds after which nobody can be answered on the token of a click any more."""
+"""Seconds after which the token of a click answers no member any more."""
 
 
 _NOTE = re.compile(r"You are watching\.|This message no longer|Round \d begins when|<@")

@@ -45,8 +45,8 @@ class Sent(NamedTuple):
 
 
 def read_requests(folder: Path) -> Iterator[Sent]:
-    """What `tests.loopback.server.request_log` wrote, without what Discord refused: nobody has read
-    that, and who would have is not known.
+    """Read what `tests.loopback.server.request_log` wrote, but not what Discord refused: no member
+    has read that, and its reader is not known.
     """
     with (folder / "requests.jsonl").open(encoding="utf-8") as lines:
         for line in lines:

@@ -1,4 +1,4 @@
-"""The routes of the application itself: who it is, its commands, and its emojis."""
+"""The routes of the application itself: its identity, its commands, and its emojis."""
 
 from typing import Any
 

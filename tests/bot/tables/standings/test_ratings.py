@@ -12,7 +12,7 @@ def test_a_member_without_a_game_has_1000() -> None:
 
 
 def test_the_number_is_the_cautious_estimate() -> None:
-    """1000 + 40 x (mu - 3 sigma): of two with the same mean, who has played more stands higher."""
+    """1000 + 40 x (mu - 3 sigma): of two with the same mean, the one who played more is higher."""
     assert Rating(30, 2).number == 1000 + 40 * (30 - 3 * 2)
     assert Rating(30, 2).uncertainty == 80
     assert Rating(30, 2).number > Rating(30, 4).number

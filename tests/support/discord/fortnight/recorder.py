@@ -41,7 +41,7 @@ class Recorder:
     """Stands before SimCord's transport. `history` is for the judge; `kills` are how many.
 
     With `mercy` the bot is not killed. Once `is_dead`, nothing that it does has any effect; if it
-    `stops_time`, time goes no further then, but by Killed to whoever waits for it.
+    `stops_time`, time goes no further then, but by Killed to each task that waits for it.
     """
 
     def __init__(self, env: simcord.Env, file: Path, rng: random.Random) -> None:

@@ -153,7 +153,7 @@ def replays(language: Language) -> Iterator[Message]:
 
 
 def verifications(language: Language) -> Iterator[Message]:
-    """Of a deal that nobody was shown, of one as committed, and of one that was changed."""
+    """Checks of a deal that no member saw, of one as committed, and of one that was changed."""
     daily = daily_deal("ab" * 32, DAY)
     for commitment in (None, daily.commitment, "c" * 64):
         found = DailyVerification(daily, commitment)
