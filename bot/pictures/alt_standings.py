@@ -51,7 +51,7 @@ def leaderboard_alt(
 
 def measured(language: Language, board: BoardSubject, standing: StandingRow) -> str:
     """The value and its basis: `rating 1312 ± 62, 41 games`, `12 wins, 41 games`."""
-    # Translators: a member's share of won games: "46 % win share"
+    # Translators: a member's share of won games: "46% win share"
     share = language.gettext("{share} win share", share=standing.value)
     # Translators: a member's average, a number with a decimal: "+1.4 points a round"
     average = language.gettext("{points} points a round", points=standing.value)

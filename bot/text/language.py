@@ -15,7 +15,7 @@ from typing import Literal
 from babel import Locale
 from babel.dates import format_skeleton, format_timedelta, get_day_names
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from bot.text.catalogues import catalogue
 from bot.text.pseudo import PseudoTranslations, pseudo
@@ -98,6 +98,10 @@ class Language:
     def number(self, number: float, *, decimals: int = 0, signed: bool = False) -> str:
         """The number as this language writes it, with a real minus sign."""
         return _number(self.code, number, decimals, signed)
+
+    def percent(self, share: float) -> str:
+        """A share from 0 to 1 as a whole percentage: `46%`, in other languages `46 %`."""
+        return format_percent(share, locale=self.locale)
 
     def ordinal(self, number: int) -> str:
         """A rank: `1st`, `2nd`, `11th`; in other languages `1.` or `第1名`."""

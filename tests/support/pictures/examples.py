@@ -140,7 +140,7 @@ STATS = StatsCard(
     Head(FACES[0], "1312", "± 62", False, "3rd of 24"),
     (
         Tiles(
-            (Tile("games", "41"), Tile("wins", "19"), Tile("won", "46 %")), "Games", untitled=True
+            (Tile("games", "41"), Tile("wins", "19"), Tile("won", "46%")), "Games", untitled=True
         ),
         RatingHistory((1000, 1060, 1040, 1110, 1180, 1150, 1210, 1260, 1240, 1312), FACES[0]),
         AVERAGES,
@@ -148,7 +148,7 @@ STATS = StatsCard(
         Tiles(
             (
                 *HABITS,
-                Tile("Good moves", "62 %", "of 214 reviewed"),
+                Tile("Good moves", "62%", "of 214 reviewed"),
                 Tile("Against Noah", "7 : 5", "12 games"),
             ),
             "At the table",

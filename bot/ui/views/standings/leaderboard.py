@@ -184,17 +184,11 @@ def _value(language: Language, standing: Standing, measure: Measure) -> str:
         case Measure.WINS:
             return language.number(standing.wins)
         case Measure.WIN_SHARE:
-            return share(language, standing.win_share)
+            return language.percent(standing.win_share)
         case Measure.AVERAGE:
             return language.number(standing.average, decimals=1, signed=True)
         case Measure.GAMES:
             return language.number(standing.games)
-
-
-def share(language: Language, part: float) -> str:
-    """`46 %`."""
-    # Translators: a share of games or moves: "46 %".
-    return language.gettext("{number} %", number=round(100 * part))
 
 
 # Translators: a button that starts the season of this name, at most 38 letters beside it.

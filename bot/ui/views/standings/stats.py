@@ -34,7 +34,7 @@ from bot.text.words import capitalised, cards_counted, counting, games_counted, 
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
-from bot.ui.views.standings.leaderboard import member_number, share, spread
+from bot.ui.views.standings.leaderboard import member_number, spread
 from engine.players import Level
 
 SERVER = "server"
@@ -189,8 +189,8 @@ def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
     # Translators: labels above a number each, at most 20 letters.
     yield Tile(language.pgettext("above a number", "games"), language.number(found.games))
     yield Tile(language.pgettext("above a number", "wins"), language.number(found.wins))
-    # Translators: above a member's share of won games, as "46 %", at most 20 letters.
-    yield Tile(language.pgettext("share", "won"), share(language, found.wins / found.games))
+    # Translators: above a member's share of won games, as "46%", at most 20 letters.
+    yield Tile(language.pgettext("share", "won"), language.percent(found.wins / found.games))
     if found.unfinished:
         # Translators: above the number of games that a member left, at most 20 letters.
         label = language.pgettext("above a number", "left early")
@@ -221,7 +221,7 @@ def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator
         yield Tile(
             # Translators: above a share, at most 22 letters.
             language.gettext("Good moves"),
-            share(language, found.agreed / found.reviewed),
+            language.percent(found.agreed / found.reviewed),
             # Translators: below the share of good moves: of so many that were reviewed.
             language.gettext("of {number} reviewed", number=found.reviewed),
         )

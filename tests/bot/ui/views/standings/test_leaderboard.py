@@ -83,7 +83,7 @@ def test_a_title_is_joined_as_a_list_of_its_language() -> None:
     ("measure", "line"),
     [
         (Measure.WINS, "5 wins, 12 games"),
-        (Measure.WIN_SHARE, "42 % win share, 12 games, 5 wins"),
+        (Measure.WIN_SHARE, "42% win share, 12 games, 5 wins"),
         (Measure.AVERAGE, "+2.5 points a round, 12 games, 5 wins"),
         (Measure.GAMES, "12 games, 5 wins"),
     ],

@@ -106,7 +106,7 @@ def test_a_card_in_words() -> None:
         "Games",
         "Games: 41",
         "Wins: 19",
-        "Won: 46 %",
+        "Won: 46%",
         "Left early: 2",
         "Rating, game by game",
         *read(member_message(ENGLISH, FULL, asker="Noah")).splitlines()[8:9],
@@ -121,7 +121,7 @@ def test_a_card_in_words() -> None:
         "Biggest capture: 6 cards",
         "Hand emptied: 23 (rounds)",
         "Set unbeaten: 1 (round)",
-        "Good moves: 62 % (of 214 reviewed)",
+        "Good moves: 62% (of 214 reviewed)",
         "Against Noah: 7 : 4 (12 games, 1 tie)",
     ):
         assert line in said.splitlines()
