@@ -28,8 +28,8 @@ class BaseClient(discord.AutoShardedClient):
         super().__init__(intents=intents, **options)
         self.is_set_up = False
         self._ready_shards: set[int] = set()
-        self._away_since: dict[int, datetime] = {}
-        """When shards lost their connection, without those that have a new one."""
+        self._away_since: dict[int, datetime | None] = {}
+        """When each shard lost its connection; None while it has one."""
 
     def is_in(self, guild_id: int) -> bool | None:
         """Whether the bot is in the server; None until Discord has sent all of its shard."""
@@ -37,8 +37,12 @@ class BaseClient(discord.AutoShardedClient):
         return self.get_guild(guild_id) is not None if is_ready else None
 
     def away_since(self, guild_id: int) -> datetime | None:
-        """When the connection that brings the server's presses was lost; None if it is there."""
-        return self._away_since.get(self._shard_of(guild_id))
+        """When the connection that brings the server's presses was lost; None if it is there.
+
+        After a start there is none at first: that counts as lost when it is first asked for.
+        """
+        now = self.tables.repository.now()
+        return self._away_since.setdefault(self._shard_of(guild_id), now)
 
     def _shard_of(self, guild_id: int) -> int:
         return Shards(frozenset(), self.shard_count or 1).shard_of(guild_id)
@@ -68,12 +72,13 @@ class BaseClient(discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         # discord.py repeats this event after each attempt that fails.
-        self._away_since.setdefault(shard_id, self.tables.repository.now())
+        since = self._away_since.get(shard_id)
+        self._away_since[shard_id] = since or self.tables.repository.now()
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        if self._away_since.pop(shard_id, None) is not None:
-            servers = [server.id for server in self.guilds if server.shard_id == shard_id]
-            self.publisher.request_lost(*servers)
+        self._away_since[shard_id] = None
+        servers = [server.id for server in self.guilds if server.shard_id == shard_id]
+        self.publisher.request_lost(*servers)
 
     on_shard_resumed = on_shard_connect
 

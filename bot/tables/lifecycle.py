@@ -15,7 +15,7 @@ from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import share_forgetting_lock
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, new_sign_up
 from bot.tables.core.consent import open_request
-from bot.tables.core.deadlines import SAME_NONCE
+from bot.tables.core.deadlines import PUNCTUAL, SAME_NONCE
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -253,15 +253,15 @@ def _find(uow: UnitOfWork) -> None:
     if table.lost_at is not None:
         if request is not None and request.at <= table.lost_at:
             table.closing_asked_at = uow.now
-        _notify_again(table, table.lost_at)
-        if table.options.turn_limit is not None and table.status.live:
-            table.decision_since, table.decision_began = uow.now, None
-        elif table.status is Status.PLAYING:
+        _notify_again(uow, table.lost_at)
+        if table.status is Status.PLAYING and table.options.turn_limit is None:
             # Time out of reach is no absence.
             table.decision_since = _later(uow, table.lost_at, table.decision_since)
             for seat in table.seats:
                 if seat.handed_over_at is not None:
                     seat.handed_over_at = _later(uow, table.lost_at, seat.handed_over_at)
+        elif table.status.live:
+            table.decision_since, table.decision_began = uow.now, None
         table.lost_at = None
 
 
@@ -270,10 +270,16 @@ def _later(uow: UnitOfWork, lost_at: datetime, at: datetime) -> datetime:
     return at + max(uow.now - max(lost_at, at), timedelta(0))
 
 
-def _notify_again(table: models.Table, lost_at: datetime) -> None:
-    """Uncount the roll call or reminder that was due when the channel was lost: it is unread."""
-    if table.roll_call_at is not None and abs(lost_at - table.roll_call_at) <= SAME_NONCE:
-        table.roll_call_at = None
+def _notify_again(uow: UnitOfWork, lost_at: datetime) -> None:
+    """Uncount the roll call or reminder that was due when the channel was lost: it is unread.
+
+    So was a roll call, for more than a minute, whose end came later.
+    """
+    table = uow.table
+    if table.roll_call_at is not None and table.starts_at is not None:
+        ended = lost_at + PUNCTUAL < table.starts_at <= uow.now
+        if ended or abs(lost_at - table.roll_call_at) <= SAME_NONCE:
+            table.roll_call_at = None
     if table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE:
         for seat in table.seats:
             if seat.pinged:

@@ -13,7 +13,7 @@ from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Reason
 from bot.tables.closing import Closing
-from bot.tables.core.deadlines import TaskKind, WakeableSleep, next_task
+from bot.tables.core.deadlines import WITHOUT_PRESSES, TaskKind, WakeableSleep, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -53,8 +53,10 @@ class Scheduler:
         scheduled: ScheduledTables,
         table_pauses: TablePauses,
         reminders: Reminders,
+        away_since: Callable[[int], datetime | None],
     ) -> None:
         self._repository = repository
+        self._away_since = away_since
         self._turns = turns
         self._work: dict[TaskKind, Callable[[TableState], Coroutine[Any, Any, None]]] = {
             TaskKind.END_TURN: turns.end_turn,
@@ -128,13 +130,16 @@ class Scheduler:
         if not self._repository.assignment.includes(state.guild_id):
             return
         task = next_task(state, self._repository.pace)
+        away_since = self._away_since(state.guild_id)
         if task is None or task.at > self._repository.now():
             await run_to_completion(self._correct_times(state))
         elif task.kind is TaskKind.MOVE_COMPUTER:
             # Cancellable, so that shutdown does not wait for a computer's search.
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
-        else:
+        elif away_since is None or task.kind in WITHOUT_PRESSES:
             await run_to_completion(self._work[task.kind](state))
+        else:
+            await run_to_completion(self._stand_still(state, away_since))
 
     def _check_soon(self, table_id: int) -> None:
         """Read the table again soon, which also publishes it: a commit may be stored without an
@@ -224,6 +229,15 @@ class Scheduler:
                 ahead = max(table.paused_at - now, timedelta(0))
                 table.paused_at -= ahead
                 table.paused_until -= ahead
+
+    async def _stand_still(self, state: TableState, away_since: datetime) -> None:
+        """Let no time run out in a server whose presses do not arrive.
+
+        The table is lost from the loss of the connection. The time of a lost one begins again.
+        """
+        async with self._repository.unit_of_work(state.id) as uow:
+            if uow.table.revision == state.revision:
+                uow.table.lost_at = away_since if state.lost_at is None else uow.now
 
     async def _revise(self, state: TableState) -> None:
         """Commit a new revision, without the members' pauses that are over."""

@@ -100,7 +100,7 @@ class Tables:
         self.report_limits = ReportLimits(now)
         self._wire_waiting(seen_by_same)
         self.away_since = away_since
-        self.turns = Turns(self.repository, computers, rng, sleep, away_since)
+        self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
         self.daily = Daily(database, computers, self.assignment, now)
         self._wire_finished_games(database, now)
@@ -123,6 +123,7 @@ class Tables:
             self.scheduled,
             self.table_pauses,
             self.reminders,
+            self.away_since,
         )
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from cachetools import LRUCache
@@ -36,13 +36,11 @@ class Turns:
         computers: ComputerService,
         rng: random.Random,
         sleep: Sleep,
-        away_since: Callable[[int], datetime | None],
     ) -> None:
         self._repository = repository
         self._computers = computers
         self._rng = rng
         self._sleep = sleep
-        self._away_since = away_since
 
     async def play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
         """Play the member's action at this decision number.
@@ -91,17 +89,7 @@ class Turns:
             await run_to_completion(self._play_for(state, seat, action, missed=False))
 
     async def end_turn(self, state: TableState) -> None:
-        """Play one action for each member whose turn limit has run out in `state`.
-
-        In a server whose presses do not arrive, the table is lost instead: its limits stand still
-        from the loss of the connection.
-        """
-        away_since = self._away_since(state.guild_id)
-        if away_since is not None:
-            async with self._repository.unit_of_work(state.id) as uow:
-                if uow.table.revision == state.revision:
-                    uow.table.lost_at = away_since
-            return
+        """Play one action for each member whose turn limit has run out in `state`."""
         seats = state.first_due
         for seat, action in zip(seats, await self._choose_actions(state, seats), strict=True):
             await self._play_for(state, seat, action, missed=True)

@@ -82,6 +82,13 @@ class TaskKind(Enum):
     BEGIN = auto()
 
 
+WITHOUT_PRESSES = {
+    *(TaskKind.END_PAUSE, TaskKind.END_TABLE_PAUSE_OR_REQUEST),
+    *(TaskKind.MOVE_COMPUTER, TaskKind.REMIND),
+}
+"""Tasks that take nothing from members who cannot press anything. All others wait for them."""
+
+
 class Task(NamedTuple):
     """One task of a table, due at `at`."""
 
@@ -116,7 +123,8 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
     if state.status is Status.SCHEDULED and state.lost_at is None:
         yield scheduled_task(state)
     if state.status is Status.LOBBY:
-        yield Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY)
+        since = max(state.decision_since, state.lost_at or state.decision_since)
+        yield Task(since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY)
     if state.status.is_open and state.lost_at is not None:
         yield Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST)
     elif state.closing is not None and not state.closing.declined:

@@ -1,6 +1,5 @@
 """Messages, channels and permissions gone: the game is safe, and is found again."""
 
-from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -318,45 +317,6 @@ async def test_a_turn_limit_stands_still_while_the_server_is_unavailable(
     state = await here.state()
     assert (state.lost_at, await here.actions()) == (None, [])
     await here.env.advance_time(61)
-    assert await here.actions()
-
-
-async def lose_connection(here: Channel) -> None:
-    """What discord.py says when a connection ends, and after each failed attempt at another."""
-    with here.env._bot_scope():
-        await here.client.on_shard_disconnect(0)
-
-
-@pytest.mark.parametrize("requests", [True, False])
-async def test_a_turn_limit_stands_still_while_the_bot_has_no_connection(
-    here: Channel, monkeypatch: pytest.MonkeyPatch, *, requests: bool
-) -> None:
-    """Members cannot press anything then, even if messages can be sent."""
-    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
-    await here.start(2, turn_limit=60)
-    await here.env.advance_time(20)
-    with nullcontext() if requests else failing("*", "/channels/*"):
-        for _ in range(20):
-            await lose_connection(here)
-            await here.env.advance_time(30)
-    with here.env._bot_scope():
-        await here.client.on_shard_resumed(0)
-    await here.env.advance_time(35)
-    state = await here.state()
-    assert (state.lost_at, await here.actions()) == (None, [])
-    await here.env.advance_time(65)
-    assert await here.actions()
-
-
-async def test_a_connection_that_is_back_in_time_changes_no_turn_limit(here: Channel) -> None:
-    await here.start(2, turn_limit=60)
-    before = await here.state()
-    await lose_connection(here)
-    await here.env.advance_time(50)
-    await here.client.on_shard_connect(0)
-    state = await here.state()
-    assert (state.lost_at, state.deadline) == (None, before.deadline)
-    await here.env.advance_time(11)
     assert await here.actions()
 
 
