@@ -26,7 +26,7 @@ class BaseClient(discord.AutoShardedClient):
 
     def __init__(self, *, intents: discord.Intents, **options: Any) -> None:
         super().__init__(intents=intents, **options)
-        self.is_set_up = False
+        self._began: datetime | None = None
         self._ready_shards: set[int] = set()
         self._away_since: dict[int, datetime | None] = {}
         """When each shard lost its connection; None while it has one."""
@@ -39,13 +39,15 @@ class BaseClient(discord.AutoShardedClient):
     def away_since(self, guild_id: int) -> datetime | None:
         """When the connection that brings the server's presses was lost; None if it is there.
 
-        After a start there is none at first: that counts as lost when it is first asked for.
+        Before the first connection it is the start of the program.
         """
-        now = self.tables.repository.now()
-        return self._away_since.setdefault(self._shard_of(guild_id), now)
+        return self._away_since.get(self._shard_of(guild_id), self._began)
 
     def _shard_of(self, guild_id: int) -> int:
         return Shards(frozenset(), self.shard_count or 1).shard_of(guild_id)
+
+    async def setup_hook(self) -> None:
+        self._began = self.tables.repository.now()
 
     async def reconcile_servers(self) -> None:
         """Note which servers were left or joined while the bot was offline."""
@@ -60,7 +62,7 @@ class BaseClient(discord.AutoShardedClient):
 
     async def close(self) -> None:
         # That of several shards fails before they are set up.
-        await (super().close() if self.is_set_up else discord.Client.close(self))
+        await (super().close() if self._began else discord.Client.close(self))
 
     async def on_shard_ready(self, shard_id: int) -> None:
         # By now all servers of the shard are known, also those out of reach for the time being.

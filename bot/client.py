@@ -160,7 +160,7 @@ class ScoutClient(BaseClient):
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        self.is_set_up = True
+        await super().setup_hook()
         await self.database.migrate()
         await rebuild_if_missing(self.database)
         await self.computers.start()

@@ -136,7 +136,7 @@ class TableLifecycle:
         """Record that the table's channel can be reached again."""
         if (await self._repository.get(table_id)).lost_at is not None:
             async with self._repository.unit_of_work(table_id) as uow:
-                _find(uow)
+                find(uow)
 
     async def mark_channel_lost(self, channel_id: int) -> None:
         """Record that the channel of these tables was deleted."""
@@ -165,7 +165,7 @@ class TableLifecycle:
                 table.options = replace(table.options, thread=False)
                 table.parent_id = None
             table.channel_id, table.pressed_at = channel_id, uow.now
-            _find(uow)
+            find(uow)
             uow.repost()
         return uow.state
 
@@ -244,7 +244,7 @@ async def _leave_out_forgotten(
     table.invitations = [row for row in table.invitations if row.user_id in seated]
 
 
-def _find(uow: UnitOfWork) -> None:
+def find(uow: UnitOfWork) -> None:
     """Record that the table can be reached again: its turn and a request to close it begin again.
 
     Without a turn limit the time out of reach does not count.

@@ -17,6 +17,7 @@ from bot.tables.core.deadlines import WITHOUT_PRESSES, TaskKind, WakeableSleep, 
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
+from bot.tables.lifecycle import find
 from bot.tables.pauses import TablePauses
 from bot.tables.reminders import Reminders
 from bot.tables.scheduled import ScheduledTables
@@ -130,16 +131,18 @@ class Scheduler:
         if not self._repository.assignment.includes(state.guild_id):
             return
         task = next_task(state, self._repository.pace)
-        away_since = self._away_since(state.guild_id)
         if task is None or task.at > self._repository.now():
             await run_to_completion(self._correct_times(state))
         elif task.kind is TaskKind.MOVE_COMPUTER:
             # Cancellable, so that shutdown does not wait for a computer's search.
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
-        elif away_since is None or task.kind in WITHOUT_PRESSES:
-            await run_to_completion(self._work[task.kind](state))
         else:
-            await run_to_completion(self._stand_still(state, away_since))
+            since = self._away_since(state.guild_id)
+            if since is None or task.at < since or task.kind in WITHOUT_PRESSES:
+                work = self._work[task.kind](state)
+            else:
+                work = self._stand_still(state, since)
+            await run_to_completion(work)
 
     def _check_soon(self, table_id: int) -> None:
         """Read the table again soon, which also publishes it: a commit may be stored without an
@@ -233,10 +236,11 @@ class Scheduler:
     async def _stand_still(self, state: TableState, away_since: datetime) -> None:
         """Let no time run out in a server whose presses do not arrive.
 
-        The table is lost from the loss of the connection. The time of a lost one begins again.
+        The table is lost from the loss of the connection; a lost one is found and lost again.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
+                find(uow)
                 uow.table.lost_at = away_since if state.lost_at is None else uow.now
 
     async def _revise(self, state: TableState) -> None:

@@ -188,10 +188,11 @@ async def test_a_lobby_has_another_hour(here: Channel, options: dict[str, int]) 
 
 
 @pytest.mark.long
-async def test_nobody_is_absent_before_they_can_press(here: Channel) -> None:
+@pytest.mark.parametrize("seconds", [1200, 26 * HOUR])
+async def test_nobody_is_absent_before_they_can_press(here: Channel, seconds: int) -> None:
     await here.begin_turns(3)
     await here.pass_hours(24 * HOUR - 600)
-    await be_away(here, 1200)
+    await be_away(here, seconds)
     assert not (await here.state()).absence_asked
     await here.env.advance_time(601)
     assert (await here.state()).absence_asked
@@ -234,6 +235,13 @@ async def test_an_outage_goes_on_after_a_restart(
     assert ((await here.state()).lost_at, await here.actions()) == (None, [])
     await here.env.advance_time(61)
     assert await here.actions()
+
+
+async def test_what_ran_out_before_a_start_is_done_at_once(here: Channel) -> None:
+    await here.start(2, turn_limit=60)
+    here.env.backend.advance_clock(600)
+    await here.restart()
+    assert ((await here.state()).lost_at, len(await here.actions())) == (None, 2)
 
 
 async def ignore_event(*_arguments: object) -> None:
