@@ -252,7 +252,7 @@ async def test_a_flood_of_one_member_is_cut_short_with_one_sentence(here: Channe
     # The other member waited for those that were worked on or next, and for no others.
     sent = crafted.callbacks(here.env)[before:]
     assert sent.index(crafted.callback_of(others)) <= 2 * AT_ONCE + 1
-    assert "Join" in labels(await noa.press("Join", lobby))
+    assert "You have a seat here already." in words(await noa.press("Join", lobby))
 
 
 async def test_flooding_again_is_refused_again(here: Channel) -> None:

@@ -92,6 +92,9 @@ class LobbyController(Controller):
         match press.component_id.verb:
             case Verb.JOIN:
                 state = await lobby.join(table_id, actor)
+                if press.state.find_seat(actor.user_id) is not None:
+                    await press.say(press.language.gettext("You have a seat here already."))
+                    return
             case Verb.LEAVE:
                 if gives_up_place(press.state, actor.user_id):
                     await press.answer(leave_question(press.language, press.state, None))

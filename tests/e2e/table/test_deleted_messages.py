@@ -39,8 +39,8 @@ async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> Non
 
 
 async def test_a_press_in_a_message_while_it_is_deleted_is_answered(here: Channel) -> None:
-    mia, noa = await here.open(2)
-    joining = await press_and_delete(here, mia, "Join", here.lobby)
+    (mia,), noa = await here.open(1), here.members[1]
+    joining = await press_and_delete(here, noa, "Join", here.lobby)
     assert words(joining) == "Done: the table shows it."
     await mia.slash("table")
     await mia.press("Start", here.lobby)

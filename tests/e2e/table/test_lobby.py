@@ -49,6 +49,15 @@ async def test_nobody_joins_a_full_table(here: Channel) -> None:
     assert "2. Kim" in words(here.lobby)
 
 
+async def test_a_seated_member_who_joins_again_is_told_so(here: Channel) -> None:
+    mia, noa = await here.open(2, seats=3)
+    for seated in (mia, noa):
+        told = await seated.press("Join", here.lobby)
+        assert told.ephemeral
+        assert words(told).strip() == "You have a seat here already."
+    assert len((await here.state()).seats) == 2
+
+
 async def test_a_member_who_leaves_a_full_table_is_asked_first(here: Channel) -> None:
     _, noa = await here.open(2, seats=2)
     for asked in (await noa.slash("leave"), await noa.press("Leave", here.lobby)):
