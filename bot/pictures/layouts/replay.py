@@ -10,7 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import add_to_beat
-from bot.pictures.layouts.lines import width_of
+from bot.pictures.layouts.lines import broken, width_of
 from bot.pictures.layouts.parts import (
     RIGHT,
     Amount,
@@ -35,6 +35,8 @@ _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
 _ROOM = 410
 """The height of all rows: low enough for the picture's top and the buttons on one screen."""
 _FACE, _TEXT, _LINE = 66, 114, 37
+_NAME_LINE = 44
+"""The height of each line of a name in two."""
 _THINGS_END, _CARDS, _COLUMN, _WIDEST_COLUMN = 336, 352, 106, 144
 """The right edge of a seat's facts, the left edge of its cards, and the width of a column."""
 _NAME, _NUMBER = Style("bold", 36), Style("display", 36)
@@ -151,7 +153,14 @@ def _add_face(row: Area, face: SeatFace, *, is_owner: bool, starts: bool = False
     pennant = across(_CARDS - 4 - _PENNANT[0], _CARDS - 4, y - _LINE // 2, _PENNANT[1])
     end = pennant.left if starts else _THINGS_END
     label, style = fitted_name(face, _NAME, end - _TEXT)
-    row.text(label, style, Box(_TEXT, y - _LINE, end, y), row.ink)
+    lines: Sequence[str] = [label]
+    if label != face.label and row.box.height >= 4 * _NAME_LINE:
+        # The high rows of a game of two have room above the name.
+        lines, style = broken(face.label, _NAME, end - _TEXT), _NAME
+    height = _LINE if len(lines) == 1 else _NAME_LINE
+    for at, line in enumerate(reversed(lines)):
+        bottom = y - at * height
+        row.text(line, style, Box(_TEXT, bottom - height, end, bottom), row.ink)
     if starts:
         row.token("pennant", pennant)
 

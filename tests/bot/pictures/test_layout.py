@@ -26,7 +26,7 @@ from bot.pictures.layouts.hand import (
 from bot.pictures.layouts.lines import fitted_names
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.parts import Layout, even_rows
-from bot.pictures.layouts.replay import replay_end_scene
+from bot.pictures.layouts.replay import replay_end_scene, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import SAMPLE
 from bot.pictures.layouts.standings import RatingHistory, StatsCard, stats_scene
@@ -49,16 +49,18 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.tokens import LINES
-from bot.text.language import ENGLISH, Language
+from bot.text.language import ENGLISH, Language, language_of
+from bot.text.names import PlayerName, short_name
 from bot.text.words import BestShow, longest_shows, victory
 from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
+from engine.players import Level
 from engine.round import Event, Score
 from engine.sets import shows
 from engine.view import RoundResult, view
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.languages import IN_TURN
-from tests.support.pictures import strategies as some
+from tests.support.pictures import strategies as some, tables
 from tests.support.pictures.examples import OVER, PLACING, SCENES, TABLES, scenes_in
 from tests.support.pictures.layout_checks import assert_sound, cards_of, cut_short, faces
 from tests.support.pictures.tables import FACES
@@ -432,6 +434,22 @@ def test_a_result_holds_every_hand_and_lights_the_best(
     best = max(score.points for score in over.scores)
     lit = [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
     assert len(lit) == [score.points for score in over.scores].count(best)
+
+
+@pytest.mark.parametrize("code", ["en-GB", "de", "pl", "zh-CN"])
+def test_a_replay_of_two_has_room_for_who_plays_for_whom(code: str) -> None:
+    language = language_of(code)
+    names = [PlayerName(name, Level.MEDIUM, "Noah") for name in ("Juggler", "Acrobat")]
+    named = [
+        SeatFace(short_name(language, name), at, None, name.name) for at, name in enumerate(names)
+    ]
+    for scene in (
+        replay_scene(language, TABLES["table-2"], (), named),
+        replay_end_scene(language, tables.results(2)[1], 2, (4, -6), named),
+    ):
+        assert_sound(scene)
+        assert cut_short(scene) == []
+        assert scene.height <= REPLAY_HEIGHT
 
 
 @few
