@@ -94,7 +94,7 @@ def answered_message(
     lines = [*_verdict(language, found, seen, names(language, state))]
     fields = {language.gettext("The three best moves"): "\n".join(_values(language, found))}
     if not pictures:
-        lines += hand_lines(language, seen, [], columns=True)
+        lines += hand_lines(language, seen, [])
         fields = {**to_beat_field(language, state, seen, columns=False), **fields}
     better = None if action == puzzle.best else puzzle.best
     # By the present file, like the text: when the member answered, another move may have been best.

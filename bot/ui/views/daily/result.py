@@ -299,13 +299,11 @@ def coach_message(
     said = language.gettext("Your moves could not be judged. Please try again later.")
     if judged := review.judged:
         said = comparison(language, sum(move.is_good for move in judged), len(judged))
-    costly, in_words = review.costly, not pictures
+    costly = review.costly
     if not costly:
         return Message(new_embed(said), [[back]])
     page = min(page, len(costly) - 1)
-    message = move_message(
-        language, review, COSTLY[page + 1], costly[page], columns=in_words, in_words=in_words
-    )
+    message = move_message(language, review, COSTLY[page + 1], costly[page], in_words=not pictures)
     buttons = page_buttons(
         language, page, len(costly), lambda to: about(Verb.DAILY_COACH, attempt, to)
     )

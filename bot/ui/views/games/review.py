@@ -47,7 +47,7 @@ def review_message(
         return _progress(language, review, page, decision)
     if decision is not None:
         move = review.move_before(decision)
-        message = _one_move(language, review, _YOUR_MOVE, move, columns=not pictures)
+        message = _one_move(language, review, _YOUR_MOVE, move, in_words=not pictures)
         # Translators: a button, at most 35 letters.
         buttons = [Button(language.gettext("All your moves"), _press(review, 0))]
     else:
@@ -99,22 +99,22 @@ def _title(language: Language, review: Review) -> str:
 def _pages(
     language: Language, review: Review, *, pictures: bool
 ) -> Iterator[Callable[[], Message]]:
-    yield partial(_summary, language, review)
+    yield partial(_summary, language, review, in_words=not pictures)
     for rank, move in enumerate(review.costly, 1):
-        yield partial(_one_move, language, review, COSTLY[rank], move, columns=not pictures)
+        yield partial(_one_move, language, review, COSTLY[rank], move, in_words=not pictures)
     for number in range(1, review.state.length + 1):
         moves = review.of_round(number)
         for begin in range(0, len(moves), _LINES_A_PAGE):
             yield partial(_moves, language, number, moves[begin : begin + _LINES_A_PAGE])
 
 
-def _summary(language: Language, review: Review) -> Message:
+def _summary(language: Language, review: Review, *, in_words: bool) -> Message:
+    """The moves of each round; `in_words` also the points that the picture shows."""
     rounds = [review.of_round(number) for number in range(1, review.state.length + 1)]
     lines = [_round_line(language, number, moves) for number, moves in enumerate(rounds, 1)]
-    fields = {
-        language.gettext("Your moves"): "\n".join(lines),
-        language.gettext("Points after each round"): _totals(language, review),
-    }
+    fields = {language.gettext("Your moves"): "\n".join(lines)}
+    if in_words:
+        fields[language.gettext("Points after each round")] = _totals(language, review)
     faces = seat_faces(language, review.state)
     words = "\n".join(_sums(language, review))
     losses = [
@@ -278,35 +278,29 @@ def _totals(language: Language, review: Review) -> str:
 
 
 def _one_move(
-    language: Language, review: Review, title: str, move: MoveReview, *, columns: bool
+    language: Language, review: Review, title: str, move: MoveReview, *, in_words: bool
 ) -> Message:
     """A move, and a button to its step in the replay."""
-    message = move_message(language, review, title, move, columns=columns)
+    message = move_message(language, review, title, move, in_words=in_words)
     # To the step before the move, as the member knew it then.
     there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
     return replace(message, rows=[[Button(language.gettext("Replay"), there)]])
 
 
 def move_message(
-    language: Language,
-    review: Review,
-    title: str,
-    move: MoveReview,
-    *,
-    columns: bool,
-    in_words: bool = True,
+    language: Language, review: Review, title: str, move: MoveReview, *, in_words: bool
 ) -> Message:
     """A move beside the hard computer's, from the view of its seat.
 
-    `in_words`: whether the text repeats the hand and the set to beat of the picture.
+    `in_words`: with the hand and the set to beat, which the picture shows.
     """
     seen, action = move.decision.view, move.decision.action
     did = action_words(language, seen, action)
     your_move = language.gettext("Your move: **{move}**.", move=did)
     lines, fields = [your_move, *_compared(language, review, move)], None
     if in_words:
-        lines += hand_lines(language, seen, seen.legal.shows(), columns=columns)
-        fields = to_beat_field(language, review.state, seen, columns=columns)
+        lines += hand_lines(language, seen, seen.legal.shows())
+        fields = to_beat_field(language, review.state, seen, columns=True)
     when = _when(language, review, move)
     better = None if move.best is None or move.is_good else move.best
     faces = seat_faces(language, review.state)

@@ -140,7 +140,7 @@ def _in_words(
     """
     step = choice.step
     shows = step.shows if has_table else ()
-    lines = hand_lines(language, step.seen, shows, step.scouted, columns=True)
+    lines = hand_lines(language, step.seen, shows, step.scouted)
     fields = to_beat_field(
         language, state, step.seen, columns=has_table, with_active=step.with_active
     )
@@ -279,33 +279,25 @@ def to_beat_field(
 
 
 def hand_lines(
-    language: Language, seen: View, shows: Sequence[Show], new: int | None = None, *, columns: bool
+    language: Language, seen: View, shows: Sequence[Show], new: int | None = None
 ) -> list[str]:
     """The cards of the view's seat, which of them can be shown, and which was scouted last."""
     if not seen.hand:
         lines = [language.gettext(NO_CARDS)]
     elif seen.orientation is None:
-        lines = [
-            _way(language, seen.hand, is_flipped=is_flipped, columns=columns)
-            for is_flipped in (False, True)
-        ]
-    elif columns:
-        lines = [card_block(language, seen.hand, positions=True)]
+        lines = [_way(language, seen.hand, is_flipped=way) for way in (False, True)]
     else:
-        lines = [language.gettext("Hand: {cards}", cards=both_ends(seen.hand))]
+        lines = [card_block(language, seen.hand, positions=True)]
     return lines + hand_facts(language, shows, new, is_held=seen.turn != seen.seat)
 
 
-def _way(language: Language, hand: Cards, is_flipped: bool, columns: bool) -> str:
+def _way(language: Language, hand: Cards, *, is_flipped: bool) -> str:
     """The hand as dealt or flipped, in columns with the sets that it holds."""
     cards = flip(hand) if is_flipped else hand
-    if not columns:
-        return language.gettext(_WAYS[is_flipped], cards=both_ends(cards))
     title = language.gettext(_TITLES[is_flipped], sets=holding(language, cards))
     return f"{title}\n{card_block(language, cards)}"
 
 
-_WAYS = {False: gettext_noop("As dealt: {cards}"), True: gettext_noop("Flipped: {cards}")}
 # Translators: {sets} as in "1 run of 4, 2 matches of 2".
 _TITLES = {False: gettext_noop("**As dealt** ({sets})"), True: gettext_noop("**Flipped** ({sets})")}
 """By whether the hand is flipped."""

@@ -138,7 +138,7 @@ def coaches(language: Language) -> Iterator[Message]:
             ]
             for page, pictures in product(range(3), (True, False)):
                 yield coach_message(language, attempt, review, page, pictures=pictures)
-        yield move_message(language, review, COSTLY[1], review.moves[0], columns=False)
+        yield move_message(language, review, COSTLY[1], review.moves[0], in_words=True)
 
 
 def replays(language: Language) -> Iterator[Message]:

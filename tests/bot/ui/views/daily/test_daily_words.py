@@ -54,7 +54,7 @@ def test_a_game_of_several_rounds_names_them() -> None:
     table = replace(table, options=replace(table.options, length=3))
     review = Review(table, SEAT, decisions_in(attempt.game, SEAT), stored=False)
     move = MoveReview(review.decisions[0], None, 0.0)
-    message = move_message(ENGLISH, review, COSTLY[1], move, columns=True)
+    message = move_message(ENGLISH, review, COSTLY[1], move, in_words=True)
     assert message.embed.title == "Your most costly move: round 1, keep or flip"
 
 

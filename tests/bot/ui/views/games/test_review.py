@@ -149,15 +149,27 @@ async def test_what_is_known_is_shown_before_all_moves_are_judged() -> None:
 
 async def test_standings_are_in_the_order_of_the_ranking() -> None:
     review = await looked_over(4, 2, NAMES, rough)
-    for pictures in (False, True):
-        shown = await as_sent(review_message(ENGLISH, review, 0, pictures=pictures))
-        (after,) = (
-            field["value"]
-            for field in shown["embeds"][0]["fields"]
-            if field["name"] == "Points after each round"
-        )
-        totals = [int(line.rpartition(" ")[2].replace("−", "-")) for line in after.splitlines()]
-        assert totals == sorted(review.totals[-1], reverse=True)
+    shown = await as_sent(review_message(ENGLISH, review, 0, pictures=False))
+    (after,) = (
+        field["value"]
+        for field in shown["embeds"][0]["fields"]
+        if field["name"] == "Points after each round"
+    )
+    totals = [int(line.rpartition(" ")[2].replace("−", "-")) for line in after.splitlines()]
+    assert totals == sorted(review.totals[-1], reverse=True)
+
+
+async def test_beside_a_picture_nothing_is_said_that_it_shows() -> None:
+    review = await looked_over(4, 2, NAMES, rough)
+    summary = review_message(ENGLISH, review, 0, pictures=True)
+    assert [field.name for field in summary.embed.fields] == ["Your moves"]
+    assert summary.draw is not None
+    assert "Points after each round." in summary.draw().alt
+    move = review_message(ENGLISH, review, 1, pictures=True)
+    assert move.embed.fields == []
+    told = (move.embed.description or "").splitlines()
+    assert told[0].startswith("Your move: ")
+    assert all(line.startswith(("The hard computer", "You gave away")) for line in told[1:])
 
 
 async def test_the_picture_of_a_move_has_it_beside_the_better_one() -> None:
