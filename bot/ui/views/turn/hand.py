@@ -140,6 +140,9 @@ def _in_words(
     """
     step = choice.step
     shows = step.shows if has_table else ()
+    if shows and step.seen.turn == step.seen.seat:
+        # The question marks the asked Show, whose cards it names; here the others can be read too.
+        shows = step.seen.legal.shows()
     lines = hand_lines(language, step.seen, shows, step.scouted)
     fields = to_beat_field(
         language, state, step.seen, columns=has_table, with_active=step.with_active

@@ -182,6 +182,15 @@ def test_the_question_shows_the_hand_with_what_would_be_shown(players: int) -> N
         assert alt(shown(game, seat, asked=action)) == expected.alt
 
 
+def test_in_words_the_question_names_all_that_can_be_shown() -> None:
+    asked = [step for step in decisions(3) if isinstance(step[2], Show)]
+    for game, seat, action in asked:
+        before = shown(game, seat, pictures=False).content or ""
+        (facts,) = [line for line in before.splitlines() if line.startswith("You can show")]
+        assert facts in (shown(game, seat, asked=action, pictures=False).content or "").splitlines()
+    assert asked
+
+
 def asked_picture(game: Game, seat: int, action: Show | Scout | ScoutAndShow) -> Picture:
     """The hand after the Scout, if there is one, and below it what would be shown."""
     played = game.rounds[-1]
