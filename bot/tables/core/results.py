@@ -159,6 +159,18 @@ async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
     return Leaving.LOSS_LATER if stay else Leaving.NOBODY_ELSE
 
 
+def too_few_moved(state: TableState) -> bool:
+    """Whether a finished game has no results since too few members moved (see ratings.eligible).
+
+    The state does not tell the moves of a member who left from those of the computer that followed.
+    """
+    assert state.game is not None
+    is_own = played_by_members({}, state.stand_ins)
+    members = [seat for seat in state.seats if seat.user_id or seat.instead_of is not None]
+    moved = [seat for seat in members if own_moves(state.game, seat.index, is_own).moves]
+    return len(moved) < min(2, len(members))
+
+
 async def record_results(uow: UnitOfWork) -> None:
     """Store the results of the ended game, and add them to the standings."""
     table, game = uow.table, uow.game

@@ -6,6 +6,7 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.pictures.gallery import final_picture
+from bot.tables.core.results import too_few_moved
 from bot.tables.core.state import TableState
 from bot.text.language import Language
 from bot.text.words import (
@@ -118,8 +119,16 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
         Button(language.gettext("Review"), ComponentId(Verb.REVIEW, state.id)),
     ]
     review = language.gettext("**Review** shows how good your moves were.")
-    embed = new_embed("\n".join([*told, review]))
+    embed = new_embed("\n".join([*told, *_without_result(language, state), review]))
     return Message(embed, [row], "\n".join(words) or None, draw=draw)
+
+
+def _without_result(language: Language, state: TableState) -> Iterator[str]:
+    """Why the game counts for nobody, if it does."""
+    if state.options.hints:
+        yield language.gettext("This game does not count, because hints were allowed.")
+    elif too_few_moved(state):
+        yield language.gettext("This game does not count, because too few players made a move.")
 
 
 def _course(

@@ -8,6 +8,7 @@ import pytest
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome
 from bot.tables.core.ratings import Rating, rate
+from bot.tables.core.results import too_few_moved
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
@@ -112,12 +113,29 @@ async def test_a_member_who_never_moves_loses_nothing(tables: Tables, clock: Fak
     assert {*await numbers(tables)} == {MIA.user_id, AVA.user_id}
 
 
+async def test_the_scores_of_two_of_whom_one_never_moved_do_not_count(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game(tables, NOAH, options=TableOptions(length=1, turn_limit=300))
+    rng = random.Random(1)
+    while state.status.live:
+        if awake := [seat for seat in state.members_to_move if seat.user_id != NOAH.user_id]:
+            index = awake[0].index
+            state = await play(tables, state, index, any_move(state, index, rng))
+        else:
+            clock.advance(timedelta(minutes=6))
+            state = await run_due(tables, state)
+    assert await results_of(tables, state) == {}
+    assert too_few_moved(state)
+
+
 async def test_those_who_played_are_rated_among_themselves(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=ONE_ROUND)
     await tables.lobby.leave(state.id, NOAH.user_id)
     state = await end(tables, state)
     found = [*(await results_of(tables, state)).values()]
     assert [result.user_id for result in found] == [MIA.user_id, AVA.user_id]
+    assert not too_few_moved(state)
     assert sorted(result.people_rank for result in found) in ([1, 2], [1, 1])
     expected = rate([Rating()] * 2, [result.people_rank for result in found])
     assert [(result.mu, result.sigma) for result in found] == expected

@@ -137,6 +137,22 @@ def test_a_final_picture_has_the_ranking() -> None:
 
 
 @pytest.mark.parametrize("pictures", [True, False])
+def test_final_scores_that_count_for_nobody_say_why(pictures: bool) -> None:
+    state = state_of(finished(3, seed=3, length=1))
+    state = replace(state, options=replace(state.options, pictures=pictures))
+    assert not any("count" in line for line in read(final_message(ENGLISH, state)))
+    hinted = replace(state, options=replace(state.options, hints=True))
+    *_, told, _ = read(final_message(ENGLISH, hinted))
+    assert told == "This game does not count, because hints were allowed."
+    computers = [replace(seat, user_id=None, level=Level.EASY) for seat in state.seats[1:]]
+    alone = replace(state, seats=(state.seats[0], *computers))
+    assert not any("count" in line for line in read(final_message(ENGLISH, alone)))
+    nobody = replace(alone, stand_ins=frozenset(range(200)))
+    *_, told, _ = read(final_message(ENGLISH, nobody))
+    assert told == "This game does not count, because too few players made a move."
+
+
+@pytest.mark.parametrize("pictures", [True, False])
 def test_whose_name_a_picture_cannot_write_is_said_below_it(pictures: bool) -> None:
     begun, over = next(positions(3, seed=3, length=1)), finished(3, seed=3, length=1)
     for game, stage in ((begun, Status.LOBBY), (begun, Status.PLAYING), (over, Status.OVER)):
