@@ -34,7 +34,9 @@ TAKE_OUT = Sentence("Only the host or a moderator can remove players.")
 SET_OPTIONS = Sentence("Only the host or a moderator can change the options.")
 """Refuses others' `set_options`."""
 _START = Sentence("Only the host or a moderator can start the game.")
-_FULL = Sentence("All seats are taken. Use `/scout new` in another channel to open a second table.")
+_FULL = Sentence(
+    "All seats are taken. `/scout play` in another channel leads you to a table with a free seat."
+)
 _FULL_OF_COMPUTERS = Sentence("All seats are taken. Remove a computer first.")
 
 

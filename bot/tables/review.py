@@ -195,7 +195,7 @@ class ReviewService:
         if table_id is None:
             raise TableError(
                 "You have not finished a game in this server yet. "
-                "Use `/scout new` to play one, then `/scout record review` to look back at it."
+                "Use `/scout play` to play one, then `/scout record review` to look back at it."
             )
         return table_id
 

@@ -52,7 +52,7 @@ async def test_without_a_table_the_commands_say_how_to_open_one(here: Channel) -
     for command in ("hand", "table", "leave", "cancel"):
         refused = await mia.slash(command)
         assert refused.ephemeral
-        assert "/scout new" in words(refused)
+        assert "/scout play" in words(refused)
 
 
 async def test_hand_shows_the_hand(here: Channel) -> None:

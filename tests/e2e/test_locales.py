@@ -49,7 +49,7 @@ async def test_a_community_server_has_a_locale_after_a_restart_too(here: Channel
 async def test_a_refusal_and_an_answer_are_in_the_language_of_their_reader(here: Channel) -> None:
     mia, noa = here.members[:2]
     mia.set_locale("en-XA")
-    refused = "There is no table in this channel. `/scout new` opens one."
+    refused = "There is no table in this channel. `/scout play` leads you to one."
     assert words(await noa.slash("leave")) == refused
     assert words(await mia.slash("leave")) == PSEUDO.gettext(refused)
     await mia.slash("new")

@@ -36,7 +36,7 @@ class NoSuchTable(TableError):
         super().__init__(
             Sentence(
                 "This table no longer exists. `/scout table` shows the one in this channel, and "
-                "`/scout new` opens a new one."
+                "`/scout play` leads you to another."
             )
         )
 
@@ -116,7 +116,7 @@ NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same mome
 """Refuses a press after another write changed the table first."""
 SETTLED = Sentence("That question is settled: the game continues.")
 """Refuses the answer to a question that is closed."""
-_CLOSED = Sentence("This table is closed. `/scout new` opens a new one.")
+_CLOSED = Sentence("This table is closed. `/scout play` leads you to another.")
 _SIGNING_UP = Sentence(
     "This game has not begun. To be there when it does, press **Sign up**; in the ten minutes "
     "before it, press **I'm here**."
@@ -127,7 +127,7 @@ _WITHOUT_SEAT = {
     Status.PLAYING: Sentence(
         "You have no seat at this table. Press **Watch** to follow this game."
     ),
-    Status.OVER: Sentence("You have no seat at this table. `/scout new` opens a new table."),
+    Status.OVER: Sentence("You have no seat at this table. `/scout play` leads you to another."),
     Status.CLOSED: _CLOSED,
 }
 _INSTEAD = {
@@ -135,7 +135,7 @@ _INSTEAD = {
     Status.LOBBY: Sentence("The game has not started yet. The host can press **Start**."),
     Status.PLAYING: Sentence("The game has already started. Press **Watch** to follow it."),
     Status.OVER: Sentence(
-        "This game is over. Press **Rematch** or use `/scout new` to play again."
+        "This game is over. Press **Rematch** or use `/scout play` to play again."
     ),
     Status.CLOSED: _CLOSED,
 }

@@ -75,7 +75,7 @@ class Verifier:
         if found is None:
             raise TableError(
                 "There is no game with a finished round to verify here yet. "
-                "`/scout new` opens a table."
+                "`/scout play` leads you to a table."
             )
         return found
 

@@ -244,7 +244,7 @@ class Router:
                     return scheduled
         state = await self._tables.repository.find_open_in(*press.place)
         if state is None:
-            raise TableError("There is no table in this channel. `/scout new` opens one.")
+            raise TableError("There is no table in this channel. `/scout play` leads you to one.")
         if place is Place.OWN_TABLE and not state.invites(press.user_id):
             add_log_ids(table=state.id)
             raise NotSeated(state.status)

@@ -207,7 +207,7 @@ class TableController(Controller):
             if await is_lost(state, press.interaction):
                 return state
         if not mine:
-            raise TableError("There is no table in this channel. `/scout new` opens one.")
+            raise TableError("There is no table in this channel. `/scout play` leads you to one.")
         link = await self._link(mine[0])
         raise TableError(ELSEWHERE, link=link)
 

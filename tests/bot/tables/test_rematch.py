@@ -228,7 +228,7 @@ async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: Table
     after = await tables.repository.get(finished.id)
     assert (after.game, after.status) == (finished.game, Status.OVER)
     with pytest.raises(
-        WrongStage, match=r"This game is over\. Press \*\*Rematch\*\* or use `/scout new`"
+        WrongStage, match=r"This game is over\. Press \*\*Rematch\*\* or use `/scout play`"
     ):
         await tables.closing.cancel(finished.id, MODERATOR)
 

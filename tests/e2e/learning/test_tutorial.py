@@ -45,7 +45,7 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
     shown = await taught_until(mia, len(SCRIPT))
     assert shown.ephemeral
     assert END in words(shown)
-    assert "`/scout new`" in words(shown)
+    assert "`/scout play`" in words(shown)
     (picture,) = shown.attachments
     assert (picture.description or "").startswith("Round 1 of 1 is over.")
     assert labels(shown) == ["Previous step", "Start again"]

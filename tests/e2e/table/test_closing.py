@@ -99,7 +99,7 @@ async def test_a_member_who_ends_a_game_alone_has_no_hand_left_to_press(here: Ch
     assert "The table is closed." in words(ended)
     # Discord kept this hand, as it keeps those older than a quarter of an hour.
     refused = await mia.use_first(hand)
-    assert "This table is closed. `/scout new` opens a new one." in words(refused)
+    assert "This table is closed. `/scout play` leads you to another." in words(refused)
 
 
 @pytest.mark.long

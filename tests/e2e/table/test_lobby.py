@@ -44,6 +44,8 @@ async def test_nobody_joins_a_full_table(here: Channel) -> None:
         assert refused.ephemeral
         assert "All seats are taken" in words(refused)
     assert len((await here.state()).seats) == 2
+    refused = await kim.press("Join")
+    assert "`/scout play` in another channel leads you to a table" in words(refused)
     await noa.press("Leave the table", await noa.press("Leave"))
     await kim.press("Join")
     assert "2. Kim" in words(here.lobby)

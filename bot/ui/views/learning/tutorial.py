@@ -128,7 +128,7 @@ SCRIPT = (
 END = gettext_noop(
     "**You win!** The others could only scout, so the round is over and your 5 6 7 8 is unbeaten. "
     "You score 12 points: 8 cards in your pile and 4 chips. The last card in your hand costs you "
-    "nothing, because nobody beat your set. `/scout new` opens a table for a real game."
+    "nothing, because nobody beat your set. `/scout play` leads you to a table for a real game."
 )
 
 

@@ -39,7 +39,9 @@ from engine.players import Level
 
 SERVER = "server"
 """The detail of a press that posts the server's card; a member's has the member's id."""
-NO_GAMES = gettext_noop("No game in this server has a result yet. `/scout new` opens a table.")
+NO_GAMES = gettext_noop(
+    "No game in this server has a result yet. `/scout play` leads you to a table."
+)
 _FOOTER = gettext_noop("Games with hints do not count.")
 _LEVELS = {
     # Translators: the label of a member's average against such computers, at most 25 letters,
@@ -115,7 +117,7 @@ def no_games(name: str, *, own: bool) -> Sentence:
     if own:
         return Sentence(
             "You have no game with a result here yet; games with hints have none. "
-            "`/scout new` opens a table."
+            "`/scout play` leads you to a table."
         )
     if named := escape_markdown(name):
         return Sentence("{name} has no game with a result here yet.", name=named)
@@ -142,12 +144,9 @@ def _head(language: Language, found: MemberStatistics, face: SeatFace) -> Head:
     own = found.standing
     if own is None or own.rating is None:
         return Head(face)
-    place = language.gettext(
-        # Translators: a place on the leaderboard: "3rd of 24".
-        "{rank} of {members}",
-        rank=language.ordinal(own.rank),
-        members=found.members,
-    )
+    rank = language.ordinal(own.rank)
+    # Translators: a place on the leaderboard: "3rd of 24".
+    place = language.gettext("{rank} of {members}", rank=rank, members=found.members)
     return Head(face, str(own.rating), spread(language, own), own.provisional, place)
 
 
