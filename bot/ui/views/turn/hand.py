@@ -139,10 +139,7 @@ def _in_words(
     Without a public table it also has all seats, and possible Shows are only on the buttons.
     """
     step = choice.step
-    shows = step.shows if has_table else ()
-    if shows and step.seen.turn == step.seen.seat:
-        # The question marks the asked Show, whose cards it names; here the others can be read too.
-        shows = step.seen.legal.shows()
+    shows = _all_shows(step) if has_table else ()
     lines = hand_lines(language, step.seen, shows, step.scouted)
     fields = to_beat_field(
         language, state, step.seen, columns=has_table, with_active=step.with_active
@@ -153,6 +150,12 @@ def _in_words(
     to_beat = [f"**{title}**\n{cards}" for title, cards in fields.items()]
     seats = short_seat_lines(language, state, step.seen)
     return Message(new_embed("\n".join([*to_beat, *seats])), choice.rows, content)
+
+
+def _all_shows(step: HandStep) -> Sequence[Show]:
+    """What can be shown at a step that marks any of it: a question marks the asked Show alone."""
+    is_turn = step.seen.turn == step.seen.seat
+    return step.seen.legal.shows() if step.shows and is_turn else step.shows
 
 
 def _words(
