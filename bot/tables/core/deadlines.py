@@ -83,10 +83,12 @@ class TaskKind(Enum):
 
 
 WITHOUT_PRESSES = {
-    *(TaskKind.END_PAUSE, TaskKind.END_TABLE_PAUSE_OR_REQUEST),
-    *(TaskKind.MOVE_COMPUTER, TaskKind.REMIND),
+    TaskKind.END_PAUSE,
+    TaskKind.END_TABLE_PAUSE_OR_REQUEST,
+    TaskKind.MOVE_COMPUTER,
+    TaskKind.REMIND,
 }
-"""Tasks that take nothing from members who cannot press anything. All others wait for them."""
+"""Tasks that run also while no press can arrive. All others wait for the connection."""
 
 
 class Task(NamedTuple):

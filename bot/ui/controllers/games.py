@@ -261,6 +261,7 @@ class ReviewController(Controller):
     async def _answer(self, press: Press, review: Review, decision: int | None = None) -> None:
         preferences, state = await self._tables.preferences.of(press.user_id), review.state
         pictures = preferences.shows_pictures(state.options.pictures)
+        self._parts.avatars.fetch(state)
         draw = partial(
             review_message,
             press.language,
@@ -268,6 +269,7 @@ class ReviewController(Controller):
             press.number,
             pictures=pictures,
             decision=decision,
+            avatars=self._parts.avatars,
         )
         kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
         async with self._parts.private.lock(state.id, kind, press.user_id, PATIENCE):

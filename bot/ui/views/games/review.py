@@ -11,7 +11,7 @@ from bot.text.moves import action_words
 from bot.text.words import in_a_row, joined, labelled
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
-from bot.ui.views.elements import name_of, names, new_embed, seat_faces
+from bot.ui.views.elements import NO_AVATARS, Avatars, name_of, names, new_embed, seat_faces
 from bot.ui.views.replay_step import replay_press
 from bot.ui.views.turn.hand import hand_lines, to_beat_field
 from bot.ui.views.turn.hint import explain
@@ -21,6 +21,8 @@ _LINES_A_PAGE = 20
 _LEAST_MARGIN = 0.05
 # Translators: these name a move in a title, behind a colon follows which: "round 2, turn 5".
 _YOUR_MOVE = gettext_noop("Your move")
+# Translators: a button, at most 35 letters.
+_ALL_MOVES = gettext_noop("All your moves")
 _WHEN = {
     # Translators: when a move was made, in a title behind a colon: before turn 1.
     (False, False): gettext_noop("keep or flip"),
@@ -37,30 +39,36 @@ COSTLY = {
 
 
 def review_message(
-    language: Language, review: Review, page: int, *, pictures: bool, decision: int | None = None
+    language: Language,
+    review: Review,
+    page: int,
+    *,
+    pictures: bool,
+    decision: int | None = None,
+    avatars: Avatars = NO_AVATARS,
 ) -> Message:
-    """Page `page`, counted from 0, or the last one; the progress until all moves are judged.
-
-    With a `decision`, the member's newest move before it.
-    """
+    """The progress until all is judged; then page `page`, from 0, or the move before `decision`."""
     if not review.done:
         return _progress(language, review, page, decision)
     if decision is not None:
         move = review.move_before(decision)
-        message = _one_move(language, review, _YOUR_MOVE, move, in_words=not pictures)
-        # Translators: a button, at most 35 letters.
-        buttons = [Button(language.gettext("All your moves"), _press(review, 0))]
+        message = _one_move(language, review, _YOUR_MOVE, move, avatars, in_words=not pictures)
+        buttons = [Button(language.gettext(_ALL_MOVES), _press(review, 0))]
     else:
-        pages = list(_pages(language, review, pictures=pictures))
+        pages = list(_pages(language, review, avatars, in_words=not pictures))
         page = min(page, len(pages) - 1)
-        message = pages[page]()
-        shown = language.gettext("Page {number} of {pages}", number=page + 1, pages=len(pages))
-        message.embed.set_footer(text=shown)
+        message = _numbered(language, pages[page](), page, len(pages))
         buttons = page_buttons(language, page, len(pages), partial(_press, review))
     for row in message.rows:
         assert not isinstance(row, Select)
         buttons += row
     return Message(message.embed, [buttons], draw=message.draw if pictures else None)
+
+
+def _numbered(language: Language, message: Message, page: int, pages: int) -> Message:
+    shown = language.gettext("Page {number} of {pages}", number=page + 1, pages=pages)
+    message.embed.set_footer(text=shown)
+    return message
 
 
 def _press(review: Review, page: int, decision: int | None = None) -> ComponentId:
@@ -97,25 +105,25 @@ def _title(language: Language, review: Review) -> str:
 
 
 def _pages(
-    language: Language, review: Review, *, pictures: bool
+    language: Language, review: Review, avatars: Avatars, *, in_words: bool
 ) -> Iterator[Callable[[], Message]]:
-    yield partial(_summary, language, review, in_words=not pictures)
+    yield partial(_summary, language, review, avatars, in_words=in_words)
     for rank, move in enumerate(review.costly, 1):
-        yield partial(_one_move, language, review, COSTLY[rank], move, in_words=not pictures)
+        yield partial(_one_move, language, review, COSTLY[rank], move, avatars, in_words=in_words)
     for number in range(1, review.state.length + 1):
         moves = review.of_round(number)
         for begin in range(0, len(moves), _LINES_A_PAGE):
             yield partial(_moves, language, number, moves[begin : begin + _LINES_A_PAGE])
 
 
-def _summary(language: Language, review: Review, *, in_words: bool) -> Message:
+def _summary(language: Language, review: Review, avatars: Avatars, *, in_words: bool) -> Message:
     """The moves of each round; `in_words` also the points that the picture shows."""
     rounds = [review.of_round(number) for number in range(1, review.state.length + 1)]
     lines = [_round_line(language, number, moves) for number, moves in enumerate(rounds, 1)]
     fields = {language.gettext("Your moves"): "\n".join(lines)}
     if in_words:
         fields[language.gettext("Points after each round")] = _totals(language, review)
-    faces = seat_faces(language, review.state)
+    faces = seat_faces(language, review.state, avatars)
     words = "\n".join(_sums(language, review))
     losses = [
         # None for a move that could not be judged.
@@ -278,17 +286,29 @@ def _totals(language: Language, review: Review) -> str:
 
 
 def _one_move(
-    language: Language, review: Review, title: str, move: MoveReview, *, in_words: bool
+    language: Language,
+    review: Review,
+    title: str,
+    move: MoveReview,
+    avatars: Avatars,
+    *,
+    in_words: bool,
 ) -> Message:
     """A move, and a button to its step in the replay."""
-    message = move_message(language, review, title, move, in_words=in_words)
+    message = move_message(language, review, title, move, avatars, in_words=in_words)
     # To the step before the move, as the member knew it then.
     there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
     return replace(message, rows=[[Button(language.gettext("Replay"), there)]])
 
 
 def move_message(
-    language: Language, review: Review, title: str, move: MoveReview, *, in_words: bool
+    language: Language,
+    review: Review,
+    title: str,
+    move: MoveReview,
+    avatars: Avatars = NO_AVATARS,
+    *,
+    in_words: bool,
 ) -> Message:
     """A move beside the hard computer's, from the view of its seat.
 
@@ -303,7 +323,7 @@ def move_message(
         fields = to_beat_field(language, review.state, seen, columns=True)
     when = _when(language, review, move)
     better = None if move.best is None or move.is_good else move.best
-    faces = seat_faces(language, review.state)
+    faces = seat_faces(language, review.state, avatars)
     embed = new_embed(
         "\n".join(lines),
         # Translators: {title} is "Your move" or "Your most costly move", {when} "round 2, turn 5".

@@ -1,6 +1,7 @@
 """The pages of a review fit, whatever the game."""
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -13,6 +14,7 @@ from engine.game import Game
 from engine.view import view
 from tests.support.discord.limits import message_violations
 from tests.support.engine.random_games import any_action
+from tests.support.pictures.tables import avatar
 from tests.support.tables.evaluators import rough
 from tests.support.ui.awkward_names import NAMES, STAND_INS
 from tests.support.ui.rendering import as_sent
@@ -189,3 +191,17 @@ async def test_the_picture_of_a_move_has_it_beside_the_better_one() -> None:
     summary = review_message(ENGLISH, review, 0, pictures=True).draw
     assert summary is not None
     assert "Points lost by move in round 1: 9.0; 8.0; 7.0" in summary().alt
+
+
+async def test_the_pictures_of_a_review_have_the_avatars_of_its_game() -> None:
+    """Two members with the same initial would have faces that only colour tells apart."""
+    review = await looked_over(3, 1, NAMES, rough)
+    seats = tuple(replace(seat, avatar=f"{seat.index}") for seat in review.state.seats)
+    review.state = replace(review.state, seats=seats)
+    face = {seat.avatar: avatar("#f3b49a", "#7b3a54") for seat in seats if seat.avatar}
+    for page in (0, 1):
+        without = review_message(ENGLISH, review, page, pictures=True).draw
+        drawn = review_message(ENGLISH, review, page, pictures=True, avatars=face).draw
+        assert without is not None
+        assert drawn is not None
+        assert drawn().png != without().png
