@@ -158,7 +158,7 @@ async def test_a_table_whose_channel_stays_gone_is_closed(here: Channel) -> None
     await mia.press("Keep", hand)
     await here.pass_hours(DAY + 60)
     assert (await here.state()).status is Status.CLOSED
-    assert "/scout new" in words(await mia.slash("hand", elsewhere))
+    assert "/scout play" in words(await mia.slash("hand", elsewhere))
 
 
 def allow_sending(here: Channel, *, allowed: bool) -> None:
