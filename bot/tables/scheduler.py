@@ -13,7 +13,7 @@ from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Reason
 from bot.tables.closing import Closing
-from bot.tables.core.deadlines import WITHOUT_PRESSES, TaskKind, WakeableSleep, next_task
+from bot.tables.core.deadlines import WITHOUT_PRESSES, Task, TaskKind, WakeableSleep, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -138,10 +138,10 @@ class Scheduler:
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
         else:
             since = self._away_since(state.guild_id)
-            if since is None or task.at < since or task.kind in WITHOUT_PRESSES:
-                work = self._work[task.kind](state)
-            else:
+            if since is not None and _waits_for_connection(task, since):
                 work = self._stand_still(state, since)
+            else:
+                work = self._work[task.kind](state)
             await run_to_completion(work)
 
     def _check_soon(self, table_id: int) -> None:
@@ -252,3 +252,14 @@ class Scheduler:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
                 uow.close(reason)
+
+
+def _waits_for_connection(task: Task, away_since: datetime) -> bool:
+    """Whether the task waits for the connection that was lost at this time.
+
+    What was due before is done. But a lost table can be found only with a connection: the program
+    may have been stopped when its day ended.
+    """
+    if task.kind is TaskKind.CLOSE_LOST:
+        return True
+    return task.at >= away_since and task.kind not in WITHOUT_PRESSES

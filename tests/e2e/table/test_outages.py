@@ -237,6 +237,26 @@ async def test_an_outage_goes_on_after_a_restart(
     assert await here.actions()
 
 
+async def test_a_game_is_found_again_if_the_bot_was_stopped_in_an_outage(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its day as a lost one ended while nothing could find it."""
+    await here.start(2, turn_limit=60)
+    await lose_connection(here)
+    await here.env.advance_time(70)
+    await here.client.close()
+    here.env.backend.advance_clock(26 * HOUR)
+    with monkeypatch.context() as patch:
+        patch.setattr(ScoutClient, "on_shard_connect", ignore_event)
+        await here.restart()
+    await here.env.advance_time(5)
+    with here.env._bot_scope():
+        await here.client.on_shard_connect(0)
+    await here.env.advance_time(5)
+    state = await here.state()
+    assert (state.status, state.lost_at, await here.actions()) == (Status.PLAYING, None, [])
+
+
 async def test_what_ran_out_before_a_start_is_done_at_once(here: Channel) -> None:
     await here.start(2, turn_limit=60)
     here.env.backend.advance_clock(600)
