@@ -83,6 +83,8 @@ async def test_a_touch_in_the_last_moment_keeps_the_lobby_open(
 ) -> None:
     """The scheduler has looked at the lobby while somebody is joining."""
     state = await lobby(tables)
+    # Else both read them first, each on a connection of its own, and either is the first to go on.
+    await tables.repository.messages.of(state.id)
     clock.advance(AN_HOUR)
     await asyncio.gather(tables.scheduler.run_due(state.id), tables.lobby.join(state.id, NOAH))
     after = await tables.repository.get(state.id)
