@@ -74,7 +74,7 @@ class BaseClient(discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         # discord.py repeats this event after each attempt that fails.
-        since = self._away_since.get(shard_id)
+        since = self._away_since.get(shard_id, self._began)
         self._away_since[shard_id] = since or self.tables.repository.now()
 
     async def on_shard_connect(self, shard_id: int) -> None:

@@ -225,7 +225,7 @@ async def play_table(tables: Tables, channel: int, times: dict[str, list[float]]
 async def play_daily(
     tables: Tables, last: LastMove, user_id: int, times: dict[str, list[float]]
 ) -> None:
-    """Play the last move of a member who has played all others, and the first two of another."""
+    """Play the last move of one member's deal, and the first two of another's."""
     attempts, database = tables.daily.attempts, tables.repository.database
     assert isinstance(database, TimedDatabase)
     database.times.clear()

@@ -1,6 +1,6 @@
 """Records a result for each member of a game that has ended, including those who left it."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from bot.storage.models.results import Departure, Outcome, Result
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core import ratings
 from bot.tables.core.standings import count_results
-from bot.tables.core.state import TableState
+from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.game import Game
 from engine.players import Level
@@ -145,12 +145,9 @@ class Leaving(Enum):
 
 
 async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
-    game = state.game
-    assert game is not None
     departures = {row.seat: row for row in await session.rows(Departure, table_id=state.id)}
-    is_own = played_by_members(departures, state.stand_ins)
     members = [seat for seat in state.seats if seat.user_id or seat.index in departures]
-    moved = [seat for seat in members if own_moves(game, seat.index, is_own).moves]
+    moved = _moved(state, members, departures)
     if state.seat_of(user_id) not in moved:
         return Leaving.NOT_MOVED
     if len(members) == 1 or len(moved) > 1:
@@ -164,11 +161,17 @@ def too_few_moved(state: TableState) -> bool:
 
     The state does not tell the moves of a member who left from those of the computer that followed.
     """
-    assert state.game is not None
-    is_own = played_by_members({}, state.stand_ins)
     members = [seat for seat in state.seats if seat.user_id or seat.instead_of is not None]
-    moved = [seat for seat in members if own_moves(state.game, seat.index, is_own).moves]
-    return len(moved) < min(2, len(members))
+    return len(_moved(state, members, {})) < min(2, len(members))
+
+
+def _moved(
+    state: TableState, seats: Iterable[SeatState], departures: Mapping[int, Departure]
+) -> list[SeatState]:
+    """Those of these seats whose members have made a move of their own."""
+    assert state.game is not None
+    game, is_own = state.game, played_by_members(departures, state.stand_ins)
+    return [seat for seat in seats if own_moves(game, seat.index, is_own).moves]
 
 
 async def record_results(uow: UnitOfWork) -> None:
