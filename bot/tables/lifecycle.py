@@ -251,7 +251,7 @@ def find(uow: UnitOfWork) -> None:
     """
     table, request = uow.table, open_request(uow.table)
     if table.lost_at is not None:
-        if request is not None and request.at <= table.lost_at:
+        if request is not None and uow.now > request.at + PUNCTUAL:
             table.closing_asked_at = uow.now
         _notify_again(uow, table.lost_at)
         if table.status is Status.PLAYING and table.options.turn_limit is None:
@@ -262,6 +262,9 @@ def find(uow: UnitOfWork) -> None:
                     seat.handed_over_at = _later(uow, table.lost_at, seat.handed_over_at)
         elif table.status.live:
             table.decision_since, table.decision_began = uow.now, None
+            for seat in table.seats:
+                # The last reminder comes again, before the new end.
+                seat.reminded = min(seat.reminded, 1)
         table.lost_at = None
 
 

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import Any
 
@@ -13,7 +12,15 @@ from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Reason
 from bot.tables.closing import Closing
-from bot.tables.core.deadlines import WITHOUT_PRESSES, Task, TaskKind, WakeableSleep, next_task
+from bot.tables.core.deadlines import (
+    LOST_TIMEOUT,
+    PUNCTUAL,
+    WITHOUT_PRESSES,
+    Task,
+    TaskKind,
+    WakeableSleep,
+    next_task,
+)
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -67,8 +74,8 @@ class Scheduler:
             TaskKind.CLOSE_QUIET: absence.close_quiet,
             TaskKind.END_PAUSE: self._revise,
             TaskKind.END_TABLE_PAUSE_OR_REQUEST: table_pauses.end_due,
-            TaskKind.CLOSE_LOBBY: partial(self._close_table, Reason.IDLE),
-            TaskKind.CLOSE_LOST: partial(self._close_table, Reason.LOST),
+            TaskKind.CLOSE_LOBBY: self._close_idle,
+            TaskKind.CLOSE_LOST: self._close_lost,
             TaskKind.CALL_ROLL: scheduled.call_roll,
             TaskKind.BEGIN: scheduled.begin,
         }
@@ -248,18 +255,23 @@ class Scheduler:
         async with self._repository.unit_of_work(state.id):
             pass
 
-    async def _close_table(self, reason: Reason, state: TableState) -> None:
+    async def _close_idle(self, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
-                uow.close(reason)
+                uow.close(Reason.IDLE)
+
+    async def _close_lost(self, state: TableState) -> None:
+        """Close the table, or give it another day if nothing could find it when its day ended."""
+        async with self._repository.unit_of_work(state.id) as uow:
+            lost_at = uow.table.lost_at
+            if lost_at is None or uow.table.revision != state.revision:
+                return
+            if uow.now > lost_at + LOST_TIMEOUT + PUNCTUAL:
+                uow.table.lost_at = uow.now
+            else:
+                uow.close(Reason.LOST)
 
 
 def _waits_for_connection(task: Task, away_since: datetime) -> bool:
-    """Whether the task waits for the connection that was lost at this time.
-
-    What was due before is done. But a lost table can be found only with a connection: the program
-    may have been stopped when its day ended.
-    """
-    if task.kind is TaskKind.CLOSE_LOST:
-        return True
+    """Whether the task waits for the connection that was lost at this time; not if it was due."""
     return task.at >= away_since and task.kind not in WITHOUT_PRESSES

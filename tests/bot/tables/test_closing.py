@@ -442,3 +442,15 @@ async def test_a_lost_channel_counts_if_a_round_is_over(
     found = await results(tables, state)
     expected = {MIA.user_id: Outcome.FINISHED, NOAH.user_id: Outcome.FINISHED}
     assert found == (expected if rounds == 2 else {})
+
+
+async def test_a_lost_channel_has_another_day_if_its_day_ended_while_the_bot_was_stopped(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """Only a running bot can find it again."""
+    state = await game_on_turn(tables, NOAH, options=TableOptions(ping_after=None))
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(LOST_TIMEOUT + timedelta(hours=1))
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    clock.advance(LOST_TIMEOUT)
+    assert (await run_due(tables, state)).status is Status.CLOSED

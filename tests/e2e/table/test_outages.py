@@ -8,7 +8,7 @@ from simcord.results import ResponseMessage
 
 from bot.client import ScoutClient
 from bot.storage.models.tables import Status
-from bot.tables.core.deadlines import LOBBY_TIMEOUT, LOST_TIMEOUT, ROLL_CALL
+from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOBBY_TIMEOUT, LOST_TIMEOUT, ROLL_CALL
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels
@@ -107,6 +107,36 @@ async def test_silence_is_no_consent_while_nobody_can_answer(here: Channel, seco
     await here.env.advance_time(590)
     await noa.press("Play on", question)
     assert (await here.state()).status is Status.PLAYING
+
+
+async def test_a_question_that_was_posted_in_an_outage_can_be_answered_after_it(
+    here: Channel,
+) -> None:
+    """Its silence, counted from its posting, ends just before the connection is back."""
+    mia, noa = await here.begin_turns(2)
+    await lose_connection(here)
+    with failing("*", "/channels/*"):
+        await mia.close_table()
+        await here.env.advance_time(120)
+    await here.env.advance_time(60)
+    assert (await here.state()).closing is not None
+    (question,) = requests_to_close(here)
+    await here.env.advance_time(CLOSING_TIMEOUT.total_seconds())
+    await reconnect(here)
+    await here.env.advance_time(60)
+    (question,) = requests_to_close(here)
+    await noa.press("Play on", question)
+    assert (await here.state()).status is Status.PLAYING
+
+
+async def test_the_last_reminder_comes_again_after_an_outage(here: Channel) -> None:
+    await here.start(2, turn_limit=HOUR, ping=300)
+    await here.env.advance_time(HOUR - 300)
+    assert [seat.reminded for seat in (await here.state()).seats] == [2, 2]
+    await be_away(here, HOUR)
+    assert [seat.reminded for seat in (await here.state()).seats] == [1, 1]
+    await here.env.advance_time(HOUR - 300)
+    assert [seat.reminded for seat in (await here.state()).seats] == [2, 2]
 
 
 async def test_silence_after_a_connection_is_back_is_consent(here: Channel) -> None:
