@@ -249,10 +249,11 @@ async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | No
     zone = None if times is None else zone_named(times.zone)
     now = tables.repository.now().astimezone(zone or UTC)
     hour, minute = map(int, found.groups())
-    today = now.replace(hour=hour, minute=minute, second=0, microsecond=0, fold=0)
-    # Times of different days are compared in UTC: clocks may be put back in between.
-    is_ahead = today.astimezone(UTC) > now.astimezone(UTC)
-    return today if is_ahead else today + timedelta(days=1)
+    # When the clocks are put back, a time of day comes twice; the second one has the fold 1.
+    first = now.replace(hour=hour, minute=minute, second=0, microsecond=0, fold=0)
+    times_of_day = first, first.replace(fold=1), first + timedelta(days=1)
+    # Compared in UTC, where no time comes twice.
+    return next(at for at in times_of_day if at.astimezone(UTC) > now.astimezone(UTC))
 
 
 def _rounded_up(at: datetime) -> datetime:
