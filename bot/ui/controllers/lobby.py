@@ -179,12 +179,15 @@ def signed_up_words(language: Language, state: TableState, user_id: int) -> str:
             "then, or you get no seat.",
             here=language.gettext(HERE),
         )
-    if place < state.options.size:
-        return language.gettext("Good to see you! Your cards appear when the game begins.")
-    return language.gettext(
-        "You are on the waiting list: your cards appear when the game begins if somebody before "
-        "you does not come."
-    )
+    if place >= state.options.size:
+        return language.gettext(
+            "You are on the waiting list: you get a seat if somebody before you does not come."
+        )
+    if state.options.thread:
+        return language.gettext(
+            "Good to see you! When the game begins, I mention you in its thread."
+        )
+    return language.gettext("Good to see you! Your cards appear when the game begins.")
 
 
 def require_offered(

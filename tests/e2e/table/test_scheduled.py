@@ -297,9 +297,22 @@ async def test_a_member_who_is_here_and_on_the_waiting_list_is_promised_no_seat(
         await member.press("Sign up", listed(here))
     question = await call_roll(here)
     assert "Your cards appear" in words(await noa.press("I'm here", question))
-    told = "You are on the waiting list: your cards appear when the game begins if somebody before"
+    told = "You are on the waiting list: you get a seat if somebody before you does not come."
     assert told in words(await kim.press("I'm here", question))
     assert told in words(await kim.slash("hand"))
+
+
+async def test_with_a_thread_a_member_who_is_here_is_mentioned_there(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await new(here, mia, in_an_hour(here), thread=True)
+    question = await call_roll(here)
+    for member in (mia, noa):
+        told = words(await member.press("I'm here", question))
+        assert told == "Good to see you! When the game begins, I mention you in its thread."
+    await here.env.advance_time(LEAD)
+    assert [len(member.hands()) for member in (mia, noa)] == [0, 0]
+    here.channel = here.channel.threads[-1]
+    assert notified(here, here.table) == [mia.id, noa.id]
 
 
 async def test_it_is_posted_again_below(here: Channel) -> None:
