@@ -202,8 +202,11 @@ class TableController(Controller):
             ) from None
 
     async def _lost_table(self, press: Press) -> TableState:
-        mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
-        for state in mine:
+        repository = self._tables.repository
+        mine = await repository.live_of(press.guild_id, press.user_id)
+        scheduled = await repository.scheduled_in(press.guild_id)
+        signed_up = [state for state in scheduled if state.has_signed_up(press.user_id)]
+        for state in (*mine, *signed_up):
             if await is_lost(state, press.interaction):
                 return state
         if not mine:

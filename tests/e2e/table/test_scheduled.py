@@ -315,6 +315,23 @@ async def test_with_a_thread_a_member_who_is_here_is_mentioned_there(here: Chann
     assert notified(here, here.table) == [mia.id, noa.id]
 
 
+async def test_a_member_on_the_list_moves_it_out_of_a_deleted_channel(here: Channel) -> None:
+    mia, noa, kim = here.members[:3]
+    await schedule(here, noa)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    here.env.backend.delete_channel(here.channel.id)
+    here.channel = elsewhere
+    assert "There is no table in this channel." in words(await kim.slash("table"))
+    await noa.slash("table")
+    assert "1. Mia (host)\n2. Noa" in words(listed(here))
+    question = await call_roll(here)
+    assert notified(here, question) == [mia.id, noa.id]
+    for member in (mia, noa):
+        await member.press("I'm here", question)
+    await here.env.advance_time(LEAD)
+    assert (await here.newest_state()).status is Status.PLAYING
+
+
 async def test_it_is_posted_again_below(here: Channel) -> None:
     noa = here.members[1]
     opened = await schedule(here)
