@@ -162,6 +162,11 @@ async def scheduled_tables(
     return await session.all(query.order_by(Table.starts_at, Table.id))
 
 
+async def scheduled_by(session: Session, host_id: int) -> Sequence[int]:
+    """The ids of the scheduled tables of this host, in every server."""
+    return await session.all(select(Table.id).where(Table.host_id == host_id, IS_SCHEDULED))
+
+
 async def mention_for_rematch(session: Session, table_id: int) -> bool:
     """Record that the members of this game are mentioned; False if they were before."""
     first = update(Table).where(Table.id == table_id, Table.rematch_mentioned.is_(False))

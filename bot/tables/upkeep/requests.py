@@ -14,7 +14,7 @@ from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
-from bot.storage.models.tables import PrivateMessage
+from bot.storage.models.tables import PrivateMessage, Reason, Status
 from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
 from bot.storage.queries.members import Mentions
 from bot.tables.core.actor import Actor
@@ -181,6 +181,19 @@ class Forgetting:
             # The game may have ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
                 await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
+        for table_id in await self._repository.database.ask(
+            queries.tables.scheduled_by, actor.user_id
+        ):
+            with suppress(NoSuchTable, WrongStage):
+                await self._close_if_alone(table_id, actor.user_id)
+
+    async def _close_if_alone(self, table_id: int, host_id: int) -> None:
+        """Close the host's scheduled table if nobody else has signed up: it would keep its place in
+        the server, and have no host."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.SCHEDULED)
+            if all(row.user_id == host_id for row in uow.table.sign_ups):
+                uow.close(Reason.EMPTY)
 
     async def _is_done(self, request_id: int | None) -> bool:
         """Whether another process has carried out the request."""
