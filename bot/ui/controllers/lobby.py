@@ -10,6 +10,7 @@ from discord.utils import format_dt
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.storage.models.tables import Status
 from bot.tables.calls.hours import zone_named
+from bot.tables.core.deadlines import ROLL_CALL
 from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, require_host
@@ -159,7 +160,8 @@ class LobbyController(Controller):
     async def sign_up(self, press: Press) -> None:
         """Sign the member up; from the roll call on, also record that they are here."""
         state = await self._tables.scheduled.sign_up(press.state.id, press.member)
-        await press.say(signed_up_words(press.language, state, press.user_id))
+        pauses = await self._tables.pauses.of(press.guild_id, press.user_id)
+        await press.say(signed_up_words(press.language, state, press.user_id, pauses.until))
 
     async def sign_off(self, press: Press) -> None:
         await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
@@ -169,16 +171,17 @@ class LobbyController(Controller):
         await press.update(await self._parts.public.opening(state))
 
 
-def signed_up_words(language: Language, state: TableState, user_id: int) -> str:
-    """What a member on the list of a scheduled table has to do now, or what happens next."""
+def signed_up_words(
+    language: Language, state: TableState, user_id: int, paused_until: datetime | None
+) -> str:
+    """What a member on the list of a scheduled table has to do now, or what happens next.
+
+    `paused_until` is the end of the member's pause.
+    """
     ids = [one.user_id for one in state.sign_ups]
     place = ids.index(user_id)
     if not state.sign_ups[place].here:
-        return language.gettext(
-            "You have signed up. Ten minutes before the game I mention you: press **{here}** "
-            "then, or you get no seat.",
-            here=language.gettext(HERE),
-        )
+        return _before_roll_call(language, state, paused_until)
     if place >= state.options.size:
         return language.gettext(
             "You are on the waiting list: you get a seat if somebody before you does not come."
@@ -188,6 +191,24 @@ def signed_up_words(language: Language, state: TableState, user_id: int) -> str:
             "Good to see you! When the game begins, I mention you in its thread."
         )
     return language.gettext("Good to see you! Your cards appear when the game begins.")
+
+
+def _before_roll_call(language: Language, state: TableState, paused_until: datetime | None) -> str:
+    """What to do at the roll call, which mentions nobody who pauses."""
+    assert state.starts_at is not None
+    here = language.gettext(HERE)
+    if paused_until is not None and paused_until > state.starts_at - ROLL_CALL:
+        return language.gettext(
+            "You have signed up. You pause until {when}, so I do not mention you: press "
+            "**{here}** in the ten minutes before the game, or you get no seat.",
+            when=format_dt(paused_until, "f"),
+            here=here,
+        )
+    return language.gettext(
+        "You have signed up. Ten minutes before the game I mention you: press **{here}** "
+        "then, or you get no seat.",
+        here=here,
+    )
 
 
 def require_offered(

@@ -50,7 +50,8 @@ class HandController(Controller):
         the list has to do.
         """
         if press.state.has_signed_up(press.user_id):
-            await press.say(signed_up_words(press.language, press.state, press.user_id))
+            until = (await self._tables.pauses.of(press.guild_id, press.user_id)).until
+            await press.say(signed_up_words(press.language, press.state, press.user_id, until))
             return
         self._tables.reminders.activity.note(press.state, press.user_id)
         link = await self._link_elsewhere(press)

@@ -302,6 +302,17 @@ async def test_a_member_who_is_here_and_on_the_waiting_list_is_promised_no_seat(
     assert told in words(await kim.slash("hand"))
 
 
+async def test_a_member_who_pauses_is_promised_no_mention(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await schedule(here)
+    picks = str(ComponentId(Verb.PAUSE, 0))
+    await noa.actor.select(await noa.slash("pause"), ["1"], custom_id=picks)
+    told = words(await noa.press("Sign up", listed(here)))
+    assert "so I do not mention you: press **I'm here** in the ten minutes before" in told
+    assert words(await noa.slash("hand")) == told
+    assert notified(here, await call_roll(here)) == [mia.id]
+
+
 async def test_with_a_thread_a_member_who_is_here_is_mentioned_there(here: Channel) -> None:
     mia, noa = here.members[:2]
     await new(here, mia, in_an_hour(here), thread=True)
