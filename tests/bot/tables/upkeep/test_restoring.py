@@ -209,6 +209,24 @@ async def test_the_member_to_move_is_reminded_again_and_absent_from_then_on(
     assert not state.absence_asked
 
 
+async def test_an_absent_member_has_a_day_again_to_come_back(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    """Otherwise a backup of some days ago would make a loss of the game that a computer plays."""
+    handed_over = update(Seat).where(Seat.index == 0)
+    async with tables.repository.database.write() as session:
+        await session.execute(handed_over.values(away=True, handed_over_at=clock()))
+    clock.advance(timedelta(days=3))
+    await ready(tables)
+    state = await open_tables().repository.find_live_in(11)
+    assert state is not None
+    async with tables.repository.database.read() as session:
+        seats = [*await session.rows(Seat, table_id=state.id)]
+        finished = await session.rows(Seat, table_id=FINISHED)
+    assert [seat.handed_over_at for seat in seats] == [clock(), *[None] * (len(seats) - 1)]
+    assert finished[0].handed_over_at == clock() - timedelta(days=3)
+
+
 async def test_all_that_live_tables_show_is_published_again(
     tables: Tables, open_tables: OpenTables
 ) -> None:
