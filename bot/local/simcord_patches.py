@@ -2,8 +2,8 @@
 
 These are our own style and script (`static/`), options of commands with what each means, a language
 for each member, tiles read aloud as their numbers, mentions in embeds, typing that no new message
-interrupts, pictures that come at once, and no error for a picture that was replaced while the
-browser was about to load it.
+interrupts, an order for those who use the keyboard or a screen reader, pictures that come at once,
+and no error for a picture that was replaced while the browser was about to load it.
 """
 
 import json
@@ -63,12 +63,39 @@ LINE_CHANGES = {
             "renderCompose({ focus: Boolean(next) });",
             "document.activeElement?.blur(); renderCompose({ focus: true });",
         ),
+        # Who sent a command can type the next; on a phone the keyboard would cover the answer.
+        (
+            "onCommandMode?.(false, detachedReply); detachedReply = null;",
+            (
+                "const lost = document.activeElement === document.body;\n"
+                'if (lost && matchMedia("(hover: hover)").matches) input.focus();\n'
+                "onCommandMode?.(false, detachedReply), (detachedReply = null);"
+            ),
+        ),
     ),
     # A success shows by itself; SimCord would name the events behind it.
     "/actions.js": (
         ('return labels[kind || ""] || "Action completed";', 'return "";'),
         ('return "Action was not completed.";', 'return "That did not work. Please try again.";'),
+        (
+            'receipt.uncertain) return "Action outcome uncertain. It will not be retried."',
+            'receipt.uncertain) return "That took long. See if it happened before you try again."',
+        ),
         ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading…"'),
+    ),
+    # The name of a picture's button is what the picture shows, and no name of a file.
+    "/media.js": (
+        ('`Open ${label || "image"} in image preview`', "String(media.description || label)"),
+    ),
+    # Discord's order is text, pictures, embeds, buttons; SimCord has the pictures last.
+    "/messages.js": (
+        (
+            "    root.append(list);\n  }\n}",
+            (
+                "    const below = ':scope > :is(.embed-card, .message-components)';\n"
+                "    root.insertBefore(list, root.querySelector(below));\n  }\n}"
+            ),
+        ),
     ),
     # What was picked before can be picked again, as in Discord under another custom_id: SimCord
     # goes on showing it.
@@ -80,6 +107,8 @@ LINE_CHANGES = {
             'if (state.scrollIntent?.policy !== "target") state.scrollIntent',
             "if (!/target|bottom/.test(state.scrollIntent?.policy)) state.scrollIntent",
         ),
+        # A page that is loaded shows the newest message.
+        ("scrollIntent || captureScrollIntent();", 'scrollIntent || { policy: "bottom" };'),
     ),
     "/text.js": (
         # A screen reader reads a tile as its number; a label has words for it.

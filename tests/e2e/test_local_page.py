@@ -86,6 +86,36 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
 
 
 @pytest.mark.long  # starts the program and a browser
+def test_a_game_is_begun_with_the_keyboard_alone(program: Program, member: Member) -> None:
+    member.open(program.start())
+    page, keys = member.page, member.page.keyboard
+    composer = page.get_by_label("Message", exact=True)
+    composer.focus()
+    keys.type("/scout play")
+    page.get_by_role("option").filter(has_text="/scout play").wait_for()
+    keys.press("Enter")
+    page.get_by_role("button", name="Command /scout play").wait_for()
+    keys.press("Enter")
+    lobby = member.see("A table for SCOUT")
+    # The next command can be typed at once.
+    expect(composer).to_be_focused()
+    picture = lobby.get_by_role("button", name=re.compile("Seat 1: Mia"))
+    expect(picture).to_be_enabled()
+    picture.focus()
+    # What is shown first comes first.
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(lobby.get_by_role("button", name="Join", exact=True)).to_be_focused()
+    keys.press("Tab")
+    keys.press("Enter")
+    hand = member.see("Your hand · round 1")
+    # The page begins at the newest message.
+    page.reload()
+    expect(hand.get_by_role("button", name="Flip hand", exact=True)).to_be_in_viewport()
+    assert member.errors == []
+
+
+@pytest.mark.long  # starts the program and a browser
 def test_values_are_suggested_before_anything_is_typed(program: Program, member: Member) -> None:
     member.open(program.start())
     page = member.page
@@ -259,7 +289,7 @@ def test_options_are_explained_and_links_stay_within_the_page(
     member.press("Add easy")
     member.press("Start")
     hand = member.see("Your hand · round 1 of 2")
-    expect(hand.get_by_role("button", name="Keep")).to_be_in_viewport()
+    expect(hand.get_by_role("button", name="Keep", exact=True)).to_be_in_viewport()
     member.slash("scout new")
     member.see("This channel already has a table:").get_by_role("link").click()
     table = member.see("Round 1 of 2. Active Set")
