@@ -27,7 +27,7 @@ from bot.storage.engine.database_file import (
     is_folder,
     mode_of,
 )
-from bot.storage.engine.schema import is_known
+from bot.storage.engine.schema import NO_TABLES, is_known
 
 _log = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ def revision_of(file: Path) -> str:
         except sqlite3.OperationalError:
             row = None
     if row is None:
-        raise BackupFailed("it is no database of this program: it says no shape of its tables")
+        raise BackupFailed(NO_TABLES)
     if not is_known(row[0]):
         raise BackupFailed(
             f"its tables have the shape {row[0]}, which this version of the program does not know; "

@@ -16,6 +16,7 @@ NEWER_VERSION = (
     "a newer version of the bot wrote it. Install that version again, or restore a backup from "
     "before the update"
 )
+NO_TABLES = "there are no tables of this program in it; check whether it is the right one"
 _SHAPES = table("alembic_version", column("version_num", String))
 """Where Alembic keeps the shape."""
 
@@ -54,6 +55,7 @@ def _run_migrations(connection: Connection) -> None:
 
 def check_shape(connection: Connection) -> None:
     """Raise WrongShape unless the tables have the newest shape."""
+    check_presence(connection)
     shape = _known_shape(connection)
     if shape != newest():
         raise WrongShape(
@@ -73,7 +75,7 @@ def _known_shape(connection: Connection) -> str | None:
 def check_presence(connection: Connection) -> None:
     """Raise WrongShape if there are no tables of this program."""
     if shape_in(connection) is None:
-        raise WrongShape("there are no tables of this program in it")
+        raise WrongShape(NO_TABLES)
 
 
 def shape_in(connection: Connection) -> str | None:

@@ -154,7 +154,7 @@ def test_a_missing_database_is_not_created(run: Run) -> None:
         ("sqlite:///missing.db", "should begin with sqlite+aiosqlite:///"),
         ("sqlite+aiosqlite://", "there is no file"),
         ("sqlite+aiosqlite:///text.db", "not a database"),
-        ("sqlite+aiosqlite:///empty.db", "the shape None"),
+        ("sqlite+aiosqlite:///empty.db", "no tables of this program in it; check"),
     ],
 )
 def test_what_is_no_database_is_refused(url: str, words: str, run: Run) -> None:
