@@ -1,6 +1,7 @@
 """The host's settings, read from the environment or from `.env`."""
 
 import os
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -57,9 +58,11 @@ class Settings(BaseSettings):
     def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
         """Strip spaces, which a copy and paste can add."""
         text = "" if token is None else token.get_secret_value().strip()
-        # No request can carry other characters; Discord checks the rest.
-        if not (text.isascii() and text.isprintable()):
-            raise ValueError("a token has letters, digits, dots and dashes alone; copy it again")
+        # Such as "your token", from the guide; Discord checks the rest.
+        if not re.fullmatch(r"[A-Za-z0-9._-]*", text):
+            raise ValueError(
+                "a token has only letters, digits, dots, dashes and underscores; copy it again"
+            )
         return SecretStr(text) if text else None
 
     @field_validator("sentry_dsn")

@@ -63,7 +63,7 @@ LINE_CHANGES = {
             "renderCompose({ focus: Boolean(next) });",
             "document.activeElement?.blur(); renderCompose({ focus: true });",
         ),
-        # Who sent a command can type the next; on a phone the keyboard would cover the answer.
+        # Members can type their next command; on a phone the keyboard would cover the answer.
         (
             "onCommandMode?.(false, detachedReply); detachedReply = null;",
             (
