@@ -243,7 +243,7 @@ class _Run:
             "running tasks": scheduler._running,
             "publications": [*queue._urgent.waiting, *queue._others.waiting, *queue._running],
             "publications again": queue._added_again,
-            "failures of publications": queue._failures,
+            "failures of publications": queue._retries,
             "timers of publications": queue._timers,
             "pending answers": publisher._pending_answers,
             "publications after answers": publisher._after_answers,

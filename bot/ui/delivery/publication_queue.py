@@ -5,7 +5,6 @@ table at a time tests whether it is back, and the others wait.
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
@@ -68,7 +67,8 @@ class PublicationQueue:
         self._running: dict[int, asyncio.Task[bool]] = {}
         self._added_again: dict[int, bool] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._failures: Counter[int] = Counter()
+        self._retries: dict[int, int] = {}
+        """The number of retries of each failed table, without those after a press."""
         self._failures_in_a_row = 0
         self._pause: asyncio.TimerHandle | None = None
         self._closing = False
@@ -92,9 +92,7 @@ class PublicationQueue:
 
     def add_later(self, table_id: int, seconds: float) -> None:
         """Add the table after this time, unless it is added earlier."""
-        self._cancel_timer(table_id)
-        loop = asyncio.get_running_loop()
-        self._timers[table_id] = loop.call_later(seconds, self.add, table_id)
+        self._call_later(seconds, self.add, table_id)
 
     def fill_places(self) -> None:
         """Begin to publish waiting tables, as far as there are places."""
@@ -131,7 +129,7 @@ class PublicationQueue:
         self._urgent.waiting.clear()
         self._others.waiting.clear()
         self._added_again.clear()
-        self._failures.clear()
+        self._retries.clear()
         self._failures_in_a_row = 0
         for task in self._running.values():
             task.cancel()
@@ -166,16 +164,16 @@ class PublicationQueue:
         self.fill_places()
 
     def _note_success(self, table_id: int) -> None:
-        del self._failures[table_id]
+        self._retries.pop(table_id, None)
         if self._is_outage:
             # Discord is back: no table has to wait.
-            for waiting in [*self._failures]:
+            for waiting in [*self._retries]:
                 self.add(waiting)
         self._failures_in_a_row = 0
         self._cancel_pause()
 
     def _note_failure(self, table_id: int) -> None:
-        self._failures[table_id] += 1
+        retries = self._retries.setdefault(table_id, 0)
         self._failures_in_a_row += 1
         loop = asyncio.get_running_loop()
         if self._is_outage:
@@ -185,7 +183,13 @@ class PublicationQueue:
             self._cancel_pause()
             self._pause = loop.call_later(pause, self._after_pause)
         else:
-            self.add_later(table_id, nth_delay(_RETRY_DELAYS, self._failures[table_id]))
+            self._call_later(nth_delay(_RETRY_DELAYS, retries + 1), self._retry, table_id)
+
+    def _retry(self, table_id: int) -> None:
+        """Add a failed table. Only these attempts lengthen its delays: presses can fail five times
+        in a second."""
+        self._retries[table_id] += 1
+        self.add(table_id)
 
     def _after_pause(self) -> None:
         self._pause = None
@@ -195,6 +199,11 @@ class PublicationQueue:
         if self._pause is not None:
             self._pause.cancel()
             self._pause = None
+
+    def _call_later(self, seconds: float, add: Callable[[int], None], table_id: int) -> None:
+        self._cancel_timer(table_id)
+        loop = asyncio.get_running_loop()
+        self._timers[table_id] = loop.call_later(seconds, add, table_id)
 
     def _cancel_timer(self, table_id: int) -> None:
         timer = self._timers.pop(table_id, None)

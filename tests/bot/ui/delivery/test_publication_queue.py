@@ -125,6 +125,22 @@ async def test_a_table_that_fails_holds_up_no_other(
 
 
 @pytest.mark.slow
+async def test_failures_after_presses_lengthen_no_delay(
+    discord: Discord, queue: PublicationQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five presses in a second can fail at a Discord that is back in the next."""
+    monkeypatch.setattr(publication_queue, "_RETRY_DELAYS", (1, 1000))
+    discord.refused = {1}
+    discord.let_end()
+    for _ in range(5):
+        # The success of another table ends what looks like an outage.
+        for table_id in (1, 2):
+            queue.add(table_id, urgent=True)
+            await eventually(lambda: not queue.load()["running"])
+    assert discord.begun.count(1) == 5
+    assert queue._timers[1].when() <= asyncio.get_running_loop().time() + 1
+
+
 async def test_in_an_outage_one_table_at_a_time_tries(
     discord: Discord, queue: PublicationQueue
 ) -> None:
