@@ -147,6 +147,19 @@ def test_points_beside_cards_are_not_read_as_a_card(tmp_path: Path) -> None:
         assert found(table, tmp_path, leak, None) != []
 
 
+def test_the_number_of_cards_is_not_read_as_a_card(tmp_path: Path) -> None:
+    """Four cards are the Active Set, and the fifth of the hand that showed them is 9 over 1."""
+    run = (Card(6, 7), Card(5, 1), Card(4, 5), Card(3, 7))
+    start, before = with_hand((*run, Card(9, 1)))
+    assert before.current is not None
+    after = before.play(before.current.turn, Show(1, len(run)))
+    table = history_of([start, before, after])
+    hand = Message(Embed(description=f"To beat: {listed(run)}. Hand of 9 cards: 1: 2 over 4"))
+    assert found(table, tmp_path, hand, None) == []
+    leak = Message(Embed(description=f"To beat: {listed(run)}, 9 over 1. Hand of 9 cards"))
+    assert found(table, tmp_path, leak, None) != []
+
+
 @pytest.mark.parametrize("reader", [None, 100, 999])
 def test_a_salt_before_the_end_of_its_round_is_found(
     table: History, leaks: Leaks, reader: int | None

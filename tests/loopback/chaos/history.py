@@ -72,8 +72,11 @@ def _reveals(game: Game, number: int) -> bool:
     return number <= len(game.rounds) and is_revealed(game, number)
 
 
-async def histories(url: str) -> list[History]:
-    """The histories of all tables in the database, by their ids; read again at every call."""
+async def histories(url: str, *, newest: bool = False) -> list[History]:
+    """The histories of all tables in the database, by their ids; read again at every call.
+
+    With `newest`, only of the last table of each channel.
+    """
     database = Database(url)
     try:
         # Made anew each time: a repository does not expect another process to write.
@@ -81,8 +84,11 @@ async def histories(url: str) -> list[History]:
             database, now=lambda: datetime.now(UTC), rng=Random(0), pace=timedelta()
         )
         async with database.read() as session:
-            ids = list(await session.scalars(select(models.Table.id).order_by(models.Table.id)))
-        return [await _history(database, repository, table_id) for table_id in ids]
+            tables = await session.all(select(models.Table).order_by(models.Table.id))
+        if newest:
+            last = {place: one.id for one in tables for place in (one.channel_id, one.parent_id)}
+            tables = [one for one in tables if one.id in last.values()]
+        return [await _history(database, repository, one.id) for one in tables]
     finally:
         await database.close()
 

@@ -191,7 +191,7 @@ class Run:
     async def _newest(self) -> list[tuple[Place, History]]:
         """The places, each with its newest table."""
         newest: dict[int, History] = {}
-        for table in await histories(self._bot.database_url):
+        for table in await histories(self._bot.database_url, newest=True):
             newest |= dict.fromkeys(table.channels, table)
         places = [(place, int(place.members[0].channel)) for place in self._places]
         return [(place, newest[channel]) for place, channel in places if channel in newest]

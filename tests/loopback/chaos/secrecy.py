@@ -28,8 +28,8 @@ _PLAYS = {Verb.PLAY, Verb.CONFIRM}
 _PRIVATE_PICTURES = ("hand", "positions", "both-ways")
 _COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")
 """A commitment or a salt: its digits are no cards, though they may look like some."""
-_ACCOUNT = re.compile(r"\bpile \d+ \+ [^=\n]*=\D*\d+(?:, total \D?\d+)?")
-"""The points of a round (R22): beside the cards that are left, their numbers may look like one."""
+_NO_CARDS = re.compile(r"\bpile \d+ \+ [^=\n]*=\D*\d+(?:, total \D?\d+)?|\b\d+ cards?\b")
+"""The points of a round (R22) and numbers of cards: beside cards, they may look like one."""
 _TILE = re.compile(r"scout_(\d+)_")
 
 
@@ -116,7 +116,7 @@ class Secrecy:
 
     def _hands(self, sent: Sent) -> Iterator[str]:
         texts = _COMMITMENT.sub("", plain_text("\n".join(sent.texts)))
-        read = _spaced(re.findall(r"\d+|=", _ACCOUNT.sub("=", texts)))
+        read = _spaced(re.findall(r"\d+|=", _NO_CARDS.sub("=", texts)))
         for table in self._tables:
             if sent.channel_id not in table.channels:
                 continue
