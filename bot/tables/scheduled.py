@@ -1,6 +1,7 @@
 """Scheduled tables: signing up, the roll call before the time, and the beginning."""
 
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
@@ -10,7 +11,7 @@ from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor, keep_token, member_seat, new_sign_up
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, scheduled_task
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import NoSuchTable, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -50,6 +51,19 @@ class ScheduledTables:
                 sign_up.here = True
                 keep_token(uow.messages, actor)
         return uow.state
+
+    async def close_deserted(self, host_id: int, guild_id: int | None = None) -> None:
+        """Close the host's tables for which nobody else has signed up, in one server or in all.
+
+        Without their host they would keep their places in the server until their time.
+        """
+        ask = self._repository.database.ask
+        for table_id in await ask(queries.tables.scheduled_by, host_id, guild_id):
+            with suppress(NoSuchTable, WrongStage):
+                async with self._repository.unit_of_work(table_id) as uow:
+                    uow.require(Status.SCHEDULED)
+                    if all(row.user_id == host_id for row in uow.table.sign_ups):
+                        uow.close(Reason.EMPTY)
 
     async def call_roll(self, state: TableState) -> None:
         """Ask the members on the list whether they are here; a late roll call lasts as long.

@@ -94,10 +94,7 @@ class Tables:
         self.policies = ServerPolicies(database, still_has)
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.policies, self.blocks)
-        self.lobby = Lobby(self.repository, self.blocks)
-        self.scheduled = ScheduledTables(self.repository, self.policies, self.blocks)
-        self.moderation = Moderation(self.repository, self.blocks, self.lobby.leave)
-        self.report_limits = ReportLimits(now)
+        self._wire_lobbies(now)
         self._wire_waiting(seen_by_same)
         self.away_since = away_since
         self.turns = Turns(self.repository, computers, rng, sleep)
@@ -105,13 +102,23 @@ class Tables:
         self.daily = Daily(database, computers, self.assignment, now)
         self._wire_finished_games(database, now)
         days = self.daily.days
-        self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, days)
+        self.forgetting = Forgetting(
+            self.repository, self.lobby, self.scheduled, self.preferences, days
+        )
         self.requests = MemberRequests(self.repository)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(
             self.repository, self.left_servers, days, self.pauses, self.calls
         )
         self._wire_scheduler()
+
+    def _wire_lobbies(self, now: Callable[[], datetime]) -> None:
+        self.lobby = Lobby(self.repository, self.blocks)
+        self.scheduled = ScheduledTables(self.repository, self.policies, self.blocks)
+        self.moderation = Moderation(
+            self.repository, self.blocks, self.lobby.leave, self.scheduled.close_deserted
+        )
+        self.report_limits = ReportLimits(now)
 
     def _wire_scheduler(self) -> None:
         self.waiting = WaitingGames(self.repository)

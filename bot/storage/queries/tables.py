@@ -162,9 +162,10 @@ async def scheduled_tables(
     return await session.all(query.order_by(Table.starts_at, Table.id))
 
 
-async def scheduled_by(session: Session, host_id: int) -> Sequence[int]:
-    """The ids of the scheduled tables of this host, in every server."""
-    return await session.all(select(Table.id).where(Table.host_id == host_id, IS_SCHEDULED))
+async def scheduled_by(session: Session, host_id: int, guild_id: int | None) -> Sequence[int]:
+    """The ids of the scheduled tables of this host, in one server or in all."""
+    query = select(Table.id).where(Table.host_id == host_id, IS_SCHEDULED)
+    return await session.all(query if guild_id is None else query.where(Table.guild_id == guild_id))
 
 
 async def mention_for_rematch(session: Session, table_id: int) -> bool:

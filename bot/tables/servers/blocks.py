@@ -215,6 +215,8 @@ class Seats(NamedTuple):
 
 Leave = Callable[[int, int, Status], Awaitable[object]]
 """Removes a member from a table at this stage, as `Lobby.leave`."""
+CloseDeserted = Callable[[int, int], Awaitable[object]]
+"""Closes a host's scheduled tables in a server, as `ScheduledTables.close_deserted`."""
 
 
 class Moderation:
@@ -223,10 +225,17 @@ class Moderation:
     A block is in force before any seat is freed, so the member cannot join another table meanwhile.
     """
 
-    def __init__(self, repository: TableRepository, blocks: Blocks, leave: Leave) -> None:
+    def __init__(
+        self,
+        repository: TableRepository,
+        blocks: Blocks,
+        leave: Leave,
+        close_deserted: CloseDeserted,
+    ) -> None:
         self._repository = repository
         self._blocks = blocks
         self._leave = leave
+        self._close_deserted = close_deserted
 
     async def seats(self, guild_id: int, user_id: int) -> Seats:
         """The member's tables."""
@@ -241,7 +250,7 @@ class Moderation:
     ) -> None:
         """Block the member, free their seats in lobbies and end their invitations.
 
-        They can finish running games.
+        They can finish running games. Their scheduled tables close if nobody else has signed up.
         """
         if not await self._blocks.add(guild_id, user_id, name, by, request_id):
             return
@@ -250,6 +259,7 @@ class Moderation:
             queries.tables.tables_inviting, guild_id, user_id
         )
         await self._free(lobbies, user_id, Status.LOBBY)
+        await self._close_deserted(user_id, guild_id)
 
     async def replace(self, guild_id: int, user_id: int) -> list[int]:
         """Replace the member by computers in running games; returns the ids of these tables.

@@ -14,7 +14,7 @@ from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
-from bot.storage.models.tables import PrivateMessage, Reason, Status
+from bot.storage.models.tables import PrivateMessage
 from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
 from bot.storage.queries.members import Mentions
 from bot.tables.core.actor import Actor
@@ -23,6 +23,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.daily.days import DailyDays
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
+from bot.tables.scheduled import ScheduledTables
 from bot.text.language import Language
 
 MOST_TRIES = 3
@@ -113,11 +114,13 @@ class Forgetting:
         self,
         repository: TableRepository,
         lobby: Lobby,
+        scheduled: ScheduledTables,
         preferences: PreferenceStore,
         days: DailyDays,
     ) -> None:
         self._repository = repository
         self._lobby = lobby
+        self._scheduled = scheduled
         self._preferences = preferences
         self._days = days
 
@@ -181,19 +184,7 @@ class Forgetting:
             # The game may have ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
                 await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
-        for table_id in await self._repository.database.ask(
-            queries.tables.scheduled_by, actor.user_id
-        ):
-            with suppress(NoSuchTable, WrongStage):
-                await self._close_if_alone(table_id, actor.user_id)
-
-    async def _close_if_alone(self, table_id: int, host_id: int) -> None:
-        """Close the host's scheduled table if nobody else has signed up: it would keep its place in
-        the server, and have no host."""
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.SCHEDULED)
-            if all(row.user_id == host_id for row in uow.table.sign_ups):
-                uow.close(Reason.EMPTY)
+        await self._scheduled.close_deserted(actor.user_id)
 
     async def _is_done(self, request_id: int | None) -> bool:
         """Whether another process has carried out the request."""

@@ -429,6 +429,17 @@ async def test_a_forgotten_host_leaves_no_table_for_which_nobody_else_signed_up(
     assert joined.status is Status.SCHEDULED
 
 
+async def test_a_blocked_host_leaves_no_table_for_which_nobody_else_signed_up(
+    tables: Tables,
+) -> None:
+    alone = await scheduled(tables)
+    joined = await scheduled(tables, NOAH, channel=CHANNEL + 1)
+    await tables.moderation.block(SERVER, MIA.user_id, MIA.name, NOAH.user_id)
+    alone, joined = [await tables.repository.get(state.id) for state in (alone, joined)]
+    assert (alone.status, alone.closed_reason) == (Status.CLOSED, Reason.EMPTY)
+    assert joined.status is Status.SCHEDULED
+
+
 @pytest.mark.slow
 async def test_a_sign_up_that_comes_as_a_member_is_forgotten_is_forgotten_or_new(
     tables: Tables, open_tables: OpenTables
