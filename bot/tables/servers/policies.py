@@ -20,6 +20,8 @@ from bot.tables.core.errors import ChannelNotAllowed, TableError
 MAX_CHANNELS = 25
 MAX_SCHEDULED = 5
 _MAX_SCHEDULED_BY_ONE = 2
+_IN_REACH = models.Table.lost_at.is_(None)
+"""Other tables take no place in a server: nobody could close one in a deleted channel."""
 
 StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has a channel or role, by its id."""
@@ -61,8 +63,8 @@ class ServerPolicies:
         await self._database.change(change_row, models.Server, {"guild_id": guild_id}, new, changes)
 
     async def live_tables(self, guild_id: int) -> int:
-        """The number of live tables of the server."""
-        return await self._database.ask(queries.servers.count_tables, guild_id, IS_LIVE)
+        """The number of live tables of the server that members can reach."""
+        return await self._database.ask(_live_tables, guild_id)
 
     def allowed_channels(self, guild_id: int, policy: ServerPolicy) -> list[int]:
         """The allowed channels that still exist; empty if all channels are allowed."""
@@ -89,7 +91,7 @@ class ServerPolicies:
         if table.status is Status.SCHEDULED:
             await _check_scheduled(session, table.guild_id, host)
         elif policy.max_tables is not None:
-            live = await queries.servers.count_tables(session, table.guild_id, IS_LIVE)
+            live = await _live_tables(session, table.guild_id)
             # A channel that already has a table is refused with another sentence.
             if live >= policy.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
@@ -104,7 +106,7 @@ class ServerPolicies:
         policy = _policy(await session.get(models.Server, guild_id, with_for_update=True))
         if policy.max_tables is None:
             return True
-        return await queries.servers.count_tables(session, guild_id, IS_LIVE) < policy.max_tables
+        return await _live_tables(session, guild_id) < policy.max_tables
 
     def _check_place(
         self, guild_id: int, policy: ServerPolicy, channel_id: int, parent_id: int | None
@@ -125,6 +127,10 @@ class ServerPolicies:
             )
 
 
+async def _live_tables(session: Session, guild_id: int) -> int:
+    return await queries.servers.count_tables(session, guild_id, IS_LIVE & _IN_REACH)
+
+
 async def _check_scheduled(session: Session, guild_id: int, host: Actor) -> None:
     own = IS_SCHEDULED & (models.Table.host_id == host.user_id)
     has = await queries.servers.count_tables(session, guild_id, own)
@@ -132,7 +138,8 @@ async def _check_scheduled(session: Session, guild_id: int, host: Actor) -> None
         raise TableError(
             "You already have two scheduled tables in this server. Try again when one has begun."
         )
-    if await queries.servers.count_tables(session, guild_id, IS_SCHEDULED) >= MAX_SCHEDULED:
+    in_reach = IS_SCHEDULED & _IN_REACH
+    if await queries.servers.count_tables(session, guild_id, in_reach) >= MAX_SCHEDULED:
         raise TableError(
             "This server already has five scheduled tables. Try again when one has begun."
         )

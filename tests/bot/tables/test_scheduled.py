@@ -120,6 +120,13 @@ async def test_a_server_has_five_scheduled_tables_even_if_two_programs_open_them
     assert len(await tables.repository.scheduled_in(SERVER)) == MAX_SCHEDULED
 
 
+async def test_scheduled_tables_in_deleted_channels_take_no_place(tables: Tables) -> None:
+    for _ in range(MAX_SCHEDULED):
+        await scheduled(tables, host=replace(MIA, manages_server=True))
+    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    assert (await scheduled(tables, host=NOAH, channel=CHANNEL + 1)).status is Status.SCHEDULED
+
+
 async def test_a_member_has_two_scheduled_tables_in_a_server(tables: Tables) -> None:
     first = await scheduled(tables)
     await scheduled(tables)

@@ -72,6 +72,15 @@ async def test_tables_of_other_servers_do_not_count(tables: Tables) -> None:
     await lobby(tables)
 
 
+async def test_tables_in_deleted_channels_do_not_count(tables: Tables) -> None:
+    await tables.policies.update(SERVER, max_tables=1)
+    await lobby(tables)
+    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    assert await tables.policies.live_tables(SERVER) == 0
+    found = await lobby(tables, channel=CHANNEL + 1)
+    assert (await tables.repository.get(found.id)).status.is_open
+
+
 async def test_a_refused_table_leaves_nothing(tables: Tables) -> None:
     await tables.policies.update(SERVER, channels=(PARENT,))
     with pytest.raises(ChannelNotAllowed) as refused:
