@@ -19,7 +19,7 @@ from bot.tables.servers.blocks import Moderation
 from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
-from tests.support.discord.servers import a_manager, choose_log
+from tests.support.discord.servers import a_manager, choose_log, choose_member
 from tests.support.storage.database import FILE
 from tests.support.storage.earlier_databases import rows_of
 
@@ -77,6 +77,28 @@ async def test_a_block_that_is_given_up_is_not_logged_as_done(
     await here.env.advance_time(10)
     assert fails.await_count == 3
     assert here.messages(None, log) == []
+
+
+@pytest.mark.parametrize("use_case", ["block", "replace"])
+async def test_what_is_given_up_is_told_and_not_logged(
+    here: Channel, monkeypatch: pytest.MonkeyPatch, use_case: str
+) -> None:
+    here.expects_errors = True
+    manager = a_manager(here)
+    mia, _ = await here.begin_turns(2)
+    log = here.guild.create_text_channel("log")
+    page, button = await choose_member(manager, mia), "Block Mia"
+    if use_case == "replace":
+        page, button = await manager.press(button, page), "Let a computer play on"
+    await choose_log(manager, log)
+    fails = AsyncMock(side_effect=RuntimeError("a bug"))
+    monkeypatch.setattr(Moderation, use_case, fails)
+    await manager.click(button, page)
+    await here.env.advance_time(10)
+    assert fails.await_count == 3
+    assert any("I could not do that" in words(message) for message in manager.private())
+    assert here.messages(None, log) == []
+    assert mia.hands()
 
 
 async def test_a_request_that_could_not_be_deleted_at_once_is_deleted_later(

@@ -4,6 +4,7 @@ The route table requires Manage Server at every press of the panel: permissions 
 Discord's app is not the only sender.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from discord import app_commands
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import TableError
-from bot.text.language import Sentence
+from bot.text.language import Language, Sentence
 from bot.ui.controllers.controller import Controller
 from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY
 from bot.ui.kit.command_texts import CommandText
@@ -153,11 +154,11 @@ class BlockingController(Controller):
             about=(user_id, name),
             named_at=press.message_sent_at,
         )
-        await self._parts.requests.carry_out(request_id)
-        await self._show(press, user_id, name)
-        await self._parts.log.post(
-            press.guild_id, lambda language: blocked_entry(language, user_id, name, press.user_id)
-        )
+        if await self._parts.requests.carry_out(request_id) is None:
+            # The manager was told why.
+            return
+        entry = partial(blocked_entry, user_id=user_id, name=name, by=press.user_id)
+        await self._show_and_log(press, user_id, name, entry)
 
     async def unblock(self, press: Press) -> None:
         guild_id, user_id = press.guild_id, id_in(press.detail) or 0
@@ -165,10 +166,8 @@ class BlockingController(Controller):
         if block is None:
             raise TableError(_NOT_BLOCKED)
         await self._tables.blocks.remove(guild_id, user_id)
-        await self._show(press, user_id, block.name)
-        await self._parts.log.post(
-            guild_id, lambda language: unblocked_entry(language, user_id, press.user_id)
-        )
+        entry = partial(unblocked_entry, user_id=user_id, by=press.user_id)
+        await self._show_and_log(press, user_id, block.name, entry)
 
     async def replace(self, press: Press) -> None:
         """Seat computers for a blocked member, and delete their hands."""
@@ -180,10 +179,20 @@ class BlockingController(Controller):
         request_id = await self._tables.requests.store(
             press.language, RequestKind.REPLACE, guild_id, press.member, about=(user_id, "")
         )
-        await self._parts.requests.carry_out(request_id)
+        if await self._parts.requests.carry_out(request_id) is None:
+            return
         await self._show(press, user_id, "")
         for hand in hands:
             await self._parts.hands.delete(hand)
+
+    async def _show_and_log(
+        self, press: Press, user_id: int, name: str, entry: Callable[[Language], Message]
+    ) -> None:
+        """Show the member's page, and log what was done even if the answer is lost."""
+        try:
+            await self._show(press, user_id, name)
+        finally:
+            await self._parts.log.post(press.guild_id, entry)
 
     async def _show(self, press: Press, user_id: int, name: str) -> None:
         """Show the member's page; `name` is required unless they are blocked."""

@@ -283,11 +283,15 @@ class LeavingController(Controller):
         if state.closing is not None:
             await press.close_question(asked_words(press.language, state, state.closing))
             return
-        await press.close_question(press.language.gettext(CLOSED))
+        try:
+            await press.close_question(press.language.gettext(CLOSED))
+        finally:
+            await self._log_closing(state, press.user_id)
         if state.find_seat(press.user_id) is None:
             await self._parts.hands.delete(hand)
-        if state.host_id != press.user_id:
-            by = press.user_id
+
+    async def _log_closing(self, state: TableState, by: int) -> None:
+        if state.host_id != by:
             await self._parts.log.post(state.guild_id, lambda to: closed_entry(to, state, by))
 
     async def _cancel_question(self, press: Press) -> Message:

@@ -20,6 +20,7 @@ from tests.support.discord.servers import (
     a_manager,
     block,
     choose_log,
+    choose_member,
     open_page,
     send_report,
     write_report,
@@ -228,6 +229,26 @@ async def test_a_table_that_a_moderator_closes_is_logged(
     await here.open(2)
     await mia.close_table()
     assert len(here.messages(None, log)) == 1
+
+
+async def test_what_is_done_is_logged_though_its_answer_is_lost(
+    here: Channel, manager: Member, log: simcord.ChannelHandle
+) -> None:
+    here.expects_errors = True
+    moderator, (_, noa) = a_moderator(here), await here.open(2)
+    close = await moderator.slash("cancel")
+    presses = [(moderator, labels(close)[0], close)]
+    presses.append((manager, "Block Noa", await choose_member(manager, noa)))
+    for member, button, message in presses:
+        with failing("POST", "*/callback", status=404):
+            await member.click(button, message)
+    unblock = await choose_member(manager, noa)
+    with failing("POST", "*/callback", status=404):
+        await manager.click("Unblock", unblock)
+    closed, blocked, unblocked = map(words, here.messages(None, log))
+    assert "'s table in" in closed
+    assert "blocked" in blocked
+    assert "unblocked" in unblocked
 
 
 async def test_the_log_does_not_show_the_pseudonym_of_a_forgotten_host(
