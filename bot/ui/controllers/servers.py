@@ -146,6 +146,10 @@ class BlockingController(Controller):
             raise TableError(_STALE)
         if user_id == press.user_id:
             raise TableError(_YOURSELF)
+        if await self._tables.blocks.find(press.guild_id, user_id) is not None:
+            # Another manager was quicker, and the log says who.
+            await self._show(press, user_id, name)
+            return
         request_id = await self._tables.requests.store(
             press.language,
             RequestKind.BLOCK,

@@ -279,6 +279,19 @@ async def test_the_log_says_who_was_blocked_and_unblocked(here: Channel, manager
     assert f"<@{manager.id}> unblocked <@{noa.id}>" in unblocked
 
 
+async def test_of_two_managers_the_log_names_the_one_who_blocked(
+    here: Channel, manager: Member
+) -> None:
+    other, noa = a_manager(here, "Nia"), here.members[1]
+    log = here.guild.create_text_channel("log")
+    await choose_log(manager, log)
+    old = await choose_member(other, noa)
+    await block(manager, noa)
+    assert "is blocked." in words(await other.press("Block Noa", old))
+    (line,) = map(words, here.messages(None, log))
+    assert f"<@{manager.id}> blocked" in line
+
+
 async def test_a_member_who_asks_to_be_forgotten_stays_blocked(
     here: Channel, manager: Member
 ) -> None:
