@@ -274,8 +274,9 @@ class SeasonController(Controller):
         if not seasons:
             raise TableError(NO_SEASONS)
         await press.answer(seasons_message(press.language, seasons))
-        # Post a podium that could not be posted when its season ended.
-        await self._parts.podiums.post_due(*press.place)
+        if press.member.manages_server:
+            # Managers choose where a podium is posted that could not be when its season ended.
+            await self._parts.podiums.post_due(*press.place)
 
     async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
         """Start the season if the running one is still the one named in the question."""

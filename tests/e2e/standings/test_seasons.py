@@ -123,6 +123,20 @@ async def test_a_podium_that_could_not_be_posted_is_posted_later(
     assert len(here.titled(OVER)) == 1
 
 
+async def test_only_managers_choose_where_a_late_podium_is_posted(
+    here: Channel, manager: Member
+) -> None:
+    await start(manager, "Spring")
+    await play(here)
+    with failing("POST", "*/messages", status=403):
+        await start(manager, "Summer")
+    thread = here.add_thread()
+    assert "Spring" in words(await here.members[0].slash("season show", thread))
+    assert here.messages(None, thread) == []
+    await manager.slash("season show")
+    assert len(here.titled(OVER)) == 1
+
+
 async def test_the_same_press_again_starts_nothing_else(here: Channel, manager: Member) -> None:
     asked = await manager.slash("season start", name="Spring")
     pressed = "scout:newseason:0:0:"
