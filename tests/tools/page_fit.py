@@ -152,7 +152,7 @@ def boards() -> Iterator[Draft]:
     for span in Span:
         for number in (0, 1):
             page = BoardPage(FIRST_DAY, lines, number, 34, BoardRow(27, 99, "Mia", -11, 3))
-            message = board_message(ENGLISH, span, page, 99, has_finished=False, pictures=True)
+            message = board_message(ENGLISH, span, page, 99, finished=None, pictures=True)
             yield Draft("board", f"{span}, page {number + 1}", message)
 
 

@@ -173,9 +173,11 @@ class DailyBoards:
         day = self._days.today - _DAY if span is Span.YESTERDAY else self._days.today
         return await self.of(guild_id, day, viewer_id, page, period=_PERIODS.get(span))
 
-    async def is_open_for(self, viewer_id: int) -> bool:
-        """Whether the member can see today's board: once they have finished today's deal."""
-        return await self._database.ask(queries.daily.has_finished, viewer_id, self._days.today)
+    async def finished_today(self, viewer_id: int) -> date | None:
+        """Today, if the member has finished today's deal: then they can see today's board."""
+        today = self._days.today
+        has_finished = await self._database.ask(queries.daily.has_finished, viewer_id, today)
+        return today if has_finished else None
 
 
 async def _page(session: Session, board: Board, viewer_id: int, page: int) -> BoardPage:

@@ -142,8 +142,8 @@ class DailyBoardController(Controller):
         except TableError as closed:
             note, span = press.language.say(closed.sentence), Span.YESTERDAY
             page = await boards.page(press.guild_id, span, member.user_id)
-        has_finished = await boards.is_open_for(member.user_id)
-        if not has_finished and span in (Span.WEEK, Span.MONTH):
+        finished = await boards.finished_today(member.user_id)
+        if finished is None and span in (Span.WEEK, Span.MONTH):
             note = press.language.gettext(
                 "Today's points are counted here once you have finished today's deal."
             )
@@ -154,7 +154,7 @@ class DailyBoardController(Controller):
             span,
             page,
             member.user_id,
-            has_finished=has_finished,
+            finished=finished,
             pictures=await self._shows_pictures(press),
             avatars=self._parts.avatars.of_members(press.guild_id, (row.user_id for row in shown)),
         )

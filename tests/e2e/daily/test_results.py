@@ -250,3 +250,16 @@ async def test_a_day_of_the_last_thirty_is_practised(here: Channel) -> None:
     for refused in (today(here), today(here) - timedelta(days=31), "yesterday"):
         answered = await mia.slash("daily practice", day=str(refused))
         assert labels(answered) == []
+
+
+@pytest.mark.long
+async def test_after_midnight_the_result_on_a_board_is_still_that_of_its_day(here: Channel) -> None:
+    mia = here.members[0]
+    result = await play_today(mia)
+    points = words(result).split(",")[0]
+    board = await mia.press("Board", result)
+    await until_midnight(here)
+    shown = await mia.press("Result", board)
+    assert words(shown).startswith(points)
+    assert "Practise" in labels(shown)
+    assert labels(await mia.slash("daily play")) == ["Keep", "Flip hand"]

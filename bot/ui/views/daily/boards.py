@@ -65,12 +65,12 @@ def board_message(
     page: BoardPage,
     asked_by: int,
     *,
-    has_finished: bool,
+    finished: date | None,
     pictures: bool = False,
     avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
-    """One page of a board for this member, who `has_finished` today's deal or can play it."""
-    rows = _rows(language, span, page, has_finished=has_finished)
+    """One page of a board for this member; `finished` is today, if they have finished its deal."""
+    rows = _rows(language, span, page, finished)
     measure = "day" if span in (Span.TODAY, Span.YESTERDAY) else "points"
     of, days = language.gettext(SPANS[span]), _counted(language, span, page)
     board = BoardSubject(of, measure, days, podium=page.page == 0)
@@ -97,7 +97,7 @@ def board_press(span: Span, page: int = 0) -> ComponentId:
     return ComponentId(Verb.DAILY_BOARD, 0, page, span.value)
 
 
-def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool) -> list[Row]:
+def _rows(language: Language, span: Span, page: BoardPage, finished: date | None) -> list[Row]:
     """The other boards; then the pages, and the member's deal of today."""
     others = [
         Button(language.gettext(label), board_press(other))
@@ -105,12 +105,14 @@ def _rows(language: Language, span: Span, page: BoardPage, *, has_finished: bool
         if other is not span
     ]
     pages = page_buttons(language, page.page, page.pages, lambda to: board_press(span, to))
-    today = ComponentId(Verb.DAILY_OPEN, 0)
     # Translators: a button, at most 20 letters: to play the deal of the day.
-    own = Button(language.gettext("Play today's deal"), today, ButtonStyle.primary)
-    if has_finished:
+    play = language.gettext("Play today's deal")
+    own = Button(play, ComponentId(Verb.DAILY_OPEN, 0), ButtonStyle.primary)
+    if finished is not None:
+        # With its day: after midnight it must not begin the next deal.
+        press = ComponentId(Verb.DAILY_RESULT, finished.toordinal())
         # Translators: a button that leads back to the result, at most 20 letters.
-        own = Button(language.gettext("Result"), today)
+        own = Button(language.gettext("Result"), press)
     return [others, [*pages, own]]
 
 

@@ -143,8 +143,8 @@ async def test_each_span_is_counted_from_today(tables: Tables, clock: FakeClock)
     for before, points in ((0, 9), (1, 5), (40, 7)):
         await finish(tables, LEO, day - before * DAY, points)
     boards = tables.daily.boards
-    assert await boards.is_open_for(LEO)
-    assert not await boards.is_open_for(AVA)
+    assert await boards.finished_today(LEO)
+    assert not await boards.finished_today(AVA)
     begins = {span: (await boards.page(SERVER, span, LEO)).begins for span in Span}
     week, month = day - timedelta(day.weekday()), day.replace(day=1)
     assert begins == {

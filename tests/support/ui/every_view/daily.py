@@ -119,10 +119,12 @@ def boards(language: Language) -> Iterator[Message]:
         BoardPage(DAY, rows, 0, 24, None),
     ]
     for span, page, pictures in product(Span, pages, (True, False)):
-        yield board_message(language, span, page, 2, has_finished=pictures, pictures=pictures)
+        yield board_message(
+            language, span, page, 2, finished=DAY if pictures else None, pictures=pictures
+        )
     for span in Span:
         empty = BoardPage(DAY, [], 0, 0)
-        yield board_message(language, span, empty, 2, has_finished=True)
+        yield board_message(language, span, empty, 2, finished=DAY)
 
 
 def coaches(language: Language) -> Iterator[Message]:
