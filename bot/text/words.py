@@ -211,7 +211,10 @@ def labelled(language: Language, label: str, words: str) -> str:
 
 
 def with_full_stop(language: Language, words: str) -> str:
-    """The words as a sentence: with the full stop of the language."""
+    """The words as a sentence: with one full stop, that of the language."""
+    if words.endswith("."):
+        # By an abbreviation, such as "1. Jan.".
+        return words
     # Translators: {words} is a whole sentence without its full stop: "You show 4 5 6".
     return language.gettext("{words}.", words=words)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, language_of
 from bot.text.words import (
     account,
     cards_counted,
@@ -22,6 +22,7 @@ from bot.text.words import (
     short_numbers,
     victory,
     wins_counted,
+    with_full_stop,
 )
 from engine.actions import Show
 from engine.cards import Cards, parse_cards
@@ -124,3 +125,8 @@ def test_sentences_in_a_row_have_spaces_between_them_unless_their_language_has_n
     assert in_a_row(["One.", "Two.", "", "Three!"]) == "One. Two. Three!"
     assert in_a_row(["終わり。", "ミアの勝ち！", "3"]) == "終わり。ミアの勝ち！3"
     assert in_a_row(["3 をスカウト", "（チップ1枚）"]) == "3 をスカウト（チップ1枚）"
+
+
+def test_an_abbreviation_ends_its_sentence() -> None:
+    assert with_full_stop(ENGLISH, "today, 1 Jan") == "today, 1 Jan."
+    assert with_full_stop(language_of("de"), "heute, 1. Jan.") == "heute, 1. Jan."
