@@ -203,7 +203,7 @@ class ReviewService:
         """The review of the member's game, which may still be in progress.
 
         With `again`, a review in which a move could not be evaluated is restarted. Raises
-        NoSuchTable, NotSeated, and TableError without any move to review.
+        NoSuchTable, and TableError without any move to review.
         """
         known = self._reviews.get((table_id, user_id))
         if known is None or (again and known.done and known.unjudged):
@@ -257,7 +257,7 @@ class ReviewService:
             raise TableError("You can review a game once it is over.")
         game = await asyncio.to_thread(replay_game, table, actions)
         state = table_state(table, game)
-        seat = state.seat_of(user_id).index
+        seat = _seat_of(state, user_id)
         own = await asyncio.to_thread(decisions, table, actions, seat)
         if not own:
             raise TableError(
@@ -323,6 +323,14 @@ class ReviewService:
             # Without the error's text, which might name cards.
             _log.warning("a move could not be evaluated (%s)", type(error).__name__)
             return MoveReview(decision, None)
+
+
+def _seat_of(state: TableState, user_id: int) -> int:
+    """The seat of a member who played the game to its end. Raises TableError for any other."""
+    seat = state.find_seat(user_id)
+    if seat is None:
+        raise TableError("You did not play this game to its end, so there is nothing to review.")
+    return seat.index
 
 
 def _seed(table_id: int, decision: Decision) -> int:

@@ -265,7 +265,7 @@ async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Pat
             assert refusal in words(await noa.use(noas, forged))
         kim = here.members[0]
         hers = kim.hand
-        assert "no seat" in words(await kim.use(hers, forge(hers, ComponentId(Verb.REVIEW, 1))))
+        assert "to its end" in words(await kim.use(hers, forge(hers, ComponentId(Verb.REVIEW, 1))))
         beyond = await noa.use(noas, forge(noas, ComponentId(Verb.REVIEW, 1, 999)))
         assert labels(beyond) == ["Previous page"]
 

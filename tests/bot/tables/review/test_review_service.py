@@ -13,7 +13,7 @@ from bot.storage import models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Source
 from bot.tables import review as coaching
-from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
+from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import TableState
 from bot.tables.review import Evaluate, Review, ReviewService
 from bot.tables.service import Tables
@@ -190,7 +190,7 @@ async def test_a_review_ends_when_its_reader_is_forgotten_in_another_process(
     await reviews.read_again(forgotten.table_ids)
     await asyncio.wait({review.work})
     assert review.work.cancelled()
-    with pytest.raises(NotSeated):
+    with pytest.raises(TableError, match="You did not play this game to its end"):
         await reviews.review(state.id, MIA.user_id)
 
 
@@ -341,7 +341,7 @@ async def test_nobody_reviews_what_is_not_theirs_or_not_over(
     with pytest.raises(TableError, match="once it is over"):
         await reviews.review(state.id, MIA.user_id)
     await play_to_the_end(tables, state, random.Random(1))
-    with pytest.raises(NotSeated):
+    with pytest.raises(TableError, match="You did not play this game to its end"):
         await reviews.review(state.id, AVA.user_id)
     with pytest.raises(NoSuchTable):
         await reviews.review(state.id + 1, MIA.user_id)
