@@ -14,7 +14,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import share_forgetting_lock
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, new_sign_up
-from bot.tables.core.consent import open_request
+from bot.tables.core.consent import later, open_request, put_off_handovers
 from bot.tables.core.deadlines import PUNCTUAL, SAME_NONCE
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -256,21 +256,14 @@ def find(uow: UnitOfWork) -> None:
         _notify_again(uow, table.lost_at)
         if table.status is Status.PLAYING and table.options.turn_limit is None:
             # Time out of reach is no absence.
-            table.decision_since = _later(uow, table.lost_at, table.decision_since)
-            for seat in table.seats:
-                if seat.handed_over_at is not None:
-                    seat.handed_over_at = _later(uow, table.lost_at, seat.handed_over_at)
+            table.decision_since = later(uow, table.lost_at, table.decision_since)
+            put_off_handovers(uow, table.lost_at)
         elif table.status.live:
             table.decision_since, table.decision_began = uow.now, None
             for seat in table.seats:
                 # The last reminder comes again, before the new end.
                 seat.reminded = min(seat.reminded, 1)
         table.lost_at = None
-
-
-def _later(uow: UnitOfWork, lost_at: datetime, at: datetime) -> datetime:
-    """The time `at`, moved by how long the table has been out of reach since."""
-    return at + max(uow.now - max(lost_at, at), timedelta(0))
 
 
 def _notify_again(uow: UnitOfWork, lost_at: datetime) -> None:

@@ -1,6 +1,6 @@
 """Requests of one player to close or to pause a running game, and the other players' consent."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.storage import models
 from bot.storage.models.tables import Reason
@@ -58,7 +58,8 @@ def end_pause(uow: UnitOfWork) -> None:
     begins again.
 
     The members to move are reminded again: no other message says that the game goes on. Without a
-    limit the time of absence begins again: all agreed to the pause, so nobody was absent before it.
+    limit the time of absence begins again: all agreed to the pause, so nobody was absent before it;
+    and a day to come back, after others had a computer play, goes on.
     """
     table = uow.table
     if table.paused_at is None:
@@ -67,9 +68,9 @@ def end_pause(uow: UnitOfWork) -> None:
     # A member's own pause may have delayed the turn until a time before or during the game's pause.
     ends = map(state.waits_since, state.members_to_move)
     since = min(max(ends, default=table.decision_since), uow.now)
-    stood = uow.now - max(table.paused_at, since)
     table.decision_began = table.decision_began or table.decision_since
-    table.decision_since = since + max(stood, timedelta(0))
+    table.decision_since = later(uow, table.paused_at, since)
+    put_off_handovers(uow, table.paused_at)
     if table.options.turn_limit is None:
         table.decision_since, table.absence_asked = uow.now, False
     table.pressed_at = uow.now
@@ -78,6 +79,19 @@ def end_pause(uow: UnitOfWork) -> None:
         seat.reminded = 0
     if open_request(table) is not None:
         table.closing_asked_at = uow.now
+
+
+def later(uow: UnitOfWork, stood_since: datetime, at: datetime) -> datetime:
+    """The time `at`, moved by how long the game has stood still since."""
+    return at + max(uow.now - max(stood_since, at), timedelta(0))
+
+
+def put_off_handovers(uow: UnitOfWork, stood_since: datetime) -> None:
+    """Count no time in which the game stood still for members for whom others had a computer play.
+    """
+    for seat in uow.table.seats:
+        if seat.handed_over_at is not None:
+            seat.handed_over_at = later(uow, stood_since, seat.handed_over_at)
 
 
 def follow_departure(uow: UnitOfWork, user_id: int) -> None:

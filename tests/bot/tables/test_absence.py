@@ -329,6 +329,26 @@ async def test_a_day_out_of_reach_is_no_departure_of_an_absent_member(
 
 
 @pytest.mark.slow
+async def test_a_pause_of_the_game_is_no_departure_of_an_absent_member(
+    tables: Tables, clock: FakeClock
+) -> None:
+    rng, options = random.Random(3), TableOptions(length=1, ping_after=None)
+    state = await game_on_turn(tables, NOAH, options=options)
+    for member in (MIA, NOAH):
+        state = await play_until_moved(tables, state, member, rng)
+    state = await until_turn_of(tables, state, 1)
+    clock.advance(A_DAY)
+    state = await hand_over(tables, await run_due(tables, state), MIA.user_id, 1)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
+    await tables.table_pauses.agree(state.id, NOAH.user_id, int(clock.time.timestamp()))
+    clock.advance(3 * A_DAY)
+    state = await run_due(tables, state)
+    assert state.paused_until is None
+    state = await play_to_the_end(tables, state, rng)
+    assert (await results(tables, state))[NOAH.user_id].outcome is Outcome.FINISHED
+
+
+@pytest.mark.slow
 async def test_later_it_counts_as_leaving(tables: Tables, clock: FakeClock) -> None:
     state = await end_without_noah(tables, clock, A_DAY)
     noah = (await results(tables, state))[NOAH.user_id]
