@@ -8,7 +8,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
-from bot.tables.core.consent import close_if_agreed, decline, open_request
+from bot.tables.core.consent import close_if_agreed, decline, end_pause, open_request
 from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PUNCTUAL, closing_end
 from bot.tables.core.errors import SETTLED, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -95,9 +95,10 @@ class Closing:
         return uow.state
 
     async def decline(self, table_id: int, user_id: int, asked_at: int) -> TableState:
-        """Play on: end the request made at this time."""
+        """Play on: end the request made at this time, and a pause of the game."""
         async with self._repository.unit_of_work(table_id) as uow:
             _require_open(uow, user_id, asked_at)
+            end_pause(uow)
             decline(uow)
         return uow.state
 

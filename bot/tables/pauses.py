@@ -13,7 +13,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
-from bot.tables.core.consent import decline_pause, end_pause, pause_if_agreed
+from bot.tables.core.consent import decline_by_playing, decline_pause, end_pause, pause_if_agreed
 from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PAUSE_TIMEOUT
 from bot.tables.core.errors import NOTHING_CHANGED, SETTLED, TableError
 from bot.tables.core.repository import TableRepository
@@ -149,9 +149,12 @@ class TablePauses:
         return uow.state
 
     async def play_on(self, table_id: int, user_id: int, since: int) -> TableState:
-        """Decline the request made at this time, or end the pause that began then."""
+        """Decline the request made at this time, or end the pause that began then.
+
+        Like a move it also declines an open request to close the game.
+        """
         async with self._repository.unit_of_work(table_id) as uow:
-            uow.seat_of(user_id, Status.PLAYING)
+            seat = uow.seat_of(user_id, Status.PLAYING)
             request, paused_at = pause_request(uow.table), uow.table.paused_at
             if paused_at is not None and int(paused_at.timestamp()) == since:
                 end_pause(uow)
@@ -159,6 +162,7 @@ class TablePauses:
                 decline_pause(uow)
             else:
                 raise TableError(SETTLED)
+            decline_by_playing(uow, seat)
         return uow.state
 
     async def end_due(self, state: TableState) -> None:

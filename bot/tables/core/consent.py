@@ -58,8 +58,7 @@ def end_pause(uow: UnitOfWork) -> None:
     begins again.
 
     The members to move are reminded again: no other message says that the game goes on. Without a
-    limit the time of absence begins again: all agreed to the pause, so nobody was absent before it;
-    and a day to come back, after others had a computer play, goes on.
+    limit the time of absence begins again: all agreed to the pause, so nobody was absent before it.
     """
     table = uow.table
     if table.paused_at is None:
@@ -87,8 +86,7 @@ def later(uow: UnitOfWork, stood_since: datetime, at: datetime) -> datetime:
 
 
 def put_off_handovers(uow: UnitOfWork, stood_since: datetime) -> None:
-    """Count no time in which the game stood still for members for whom others had a computer play.
-    """
+    """Do not count time in which the game stood still towards the day of absent members."""
     for seat in uow.table.seats:
         if seat.handed_over_at is not None:
             seat.handed_over_at = later(uow, stood_since, seat.handed_over_at)

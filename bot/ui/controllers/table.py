@@ -320,7 +320,11 @@ class LeavingController(Controller):
         )
 
     async def play_on(self, press: Press) -> None:
-        await self._tables.closing.decline(press.state.id, press.user_id, press.number_in_detail)
+        state = await self._tables.closing.decline(
+            press.state.id, press.user_id, press.number_in_detail
+        )
+        # The member who ends a pause by it needs no reminder that the game goes on.
+        self._tables.reminders.activity.note(state, press.user_id)
         await press.say(press.language.gettext("The game continues."))
 
     async def keep(self, press: Press) -> None:

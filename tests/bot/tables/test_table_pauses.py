@@ -9,7 +9,7 @@ from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import ASK_AGAIN_AFTER
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
-from bot.tables.core.state import TableState
+from bot.tables.core.state import ClosingRequest, TableState
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import make_ready
 from tests.support.tables.fake_clock import FakeClock
@@ -290,9 +290,25 @@ async def test_silence_closes_no_game_while_it_pauses(tables: Tables, clock: Fak
     state = await tables.closing.cancel(state.id, MIA)
     clock.advance(DAY)
     assert (await run_due(tables, state)).status is Status.PLAYING
+    state = await tables.table_pauses.play_on(state.id, MIA.user_id, since)
+    # Mia ends the pause, and still asks.
+    assert state.closing == ClosingRequest(MIA.user_id, clock.time, declined=False)
+
+
+async def test_the_same_button_ends_a_pause_and_declines_to_close_the_game(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """Both are called "Play on", and the table says of each that "Play on" does it."""
+    state, since = await paused(tables, clock, WITHOUT_LIMIT)
+    await tables.closing.cancel(state.id, MIA)
     state = await tables.table_pauses.play_on(state.id, NOAH.user_id, since)
-    assert state.closing is not None
-    assert state.closing.at == clock.time
+    assert state.closing == ClosingRequest(MIA.user_id, clock.time, declined=True)
+    state = await pause_game(tables, state)
+    clock.advance(ASK_AGAIN_AFTER)
+    await tables.closing.cancel(state.id, MIA)
+    asked_at = int(clock.time.timestamp())
+    state = await tables.closing.decline(state.id, NOAH.user_id, asked_at)
+    assert state.paused_until is None
 
 
 async def test_only_games_pause_and_an_end_clears_everything(tables: Tables) -> None:
