@@ -133,7 +133,9 @@ _WITHOUT_SEAT = {
 _INSTEAD = {
     Status.SCHEDULED: _SIGNING_UP,
     Status.LOBBY: Sentence("The game has not started yet. The host can press **Start**."),
-    Status.PLAYING: Sentence("The game has already started. Press **Watch** to follow it."),
+    Status.PLAYING: Sentence(
+        "The game has already started. Press **My hand** if you have a seat, otherwise **Watch**."
+    ),
     Status.OVER: Sentence(
         "This game is over. Press **Rematch** or use `/scout play` to play again."
     ),

@@ -109,7 +109,7 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.AGREE_TO_CLOSE, to.leaving.agree, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.HAND_OVER, to.leaving.hand_over, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.PLAY_ON, to.leaving.play_on, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED),
+        Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.KEEP_PLAYING, to.leaving.keep),
         Route(Verb.REMATCH, to.table.rematch, Place.LOBBY, _REFUSED),
     ]

@@ -242,13 +242,17 @@ class LeavingController(Controller):
             await press.say(in_a_row([left, link]) if link else left)
 
     async def leave(self, press: Press) -> None:
-        """Leave the seat, and delete the hand; ask again if what was said of results changed."""
-        if press.detail == LOBBY_SEAT:
+        """Leave the seat, and delete the hand.
+
+        Ask again if what was said of results has changed, or if the lobby's game has begun.
+        """
+        of_lobby = press.detail == LOBBY_SEAT
+        if of_lobby and press.state.status is not Status.PLAYING:
             await self._tables.lobby.leave(press.state.id, press.user_id, Status.LOBBY)
             await press.close_question(press.language.gettext(_LEFT))
             return
         leaving = await self._tables.closing.leaving(press.state, press.user_id)
-        if breaks_promise(press.number, leaving):
+        if of_lobby or breaks_promise(press.number, leaving):
             await press.update(leave_question(press.language, press.state, leaving))
             return
         hand = await self._parts.hands.find(press.state.id, press.user_id)

@@ -79,8 +79,17 @@ async def test_a_confirmed_leave_of_a_lobby_leaves_no_game(here: Channel) -> Non
     mia, noa = await here.open(2, seats=2)
     asked = await noa.slash("leave")
     await mia.press("Start", here.lobby)
-    assert "The game has already started." in words(await noa.press("Leave the table", asked))
+    asked = await noa.press("Leave the table", asked)
+    assert "Leave this game? A computer takes your seat, and you cannot come back." in words(asked)
     assert {seat.user_id for seat in (await here.state()).seats} == {mia.id, noa.id}
+    assert "You have left the game." in words(await noa.press("Leave the game", asked))
+
+
+async def test_a_host_who_presses_start_twice_is_told_of_the_hand(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    lobby = here.lobby
+    _, second = await here.at_once(mia.click("Start", lobby), mia.click("Start", lobby))
+    assert "Press **My hand** if you have a seat, otherwise **Watch**." in words(second)
 
 
 async def test_two_members_get_the_last_seat_once(here: Channel) -> None:
