@@ -27,7 +27,9 @@ _DAY = timedelta(days=1)
 _KEPT = YEAR + timedelta(days=30)
 _Change = Callable[[Session], Awaitable[None]]
 MOST_TABLE_DAYS = 14
-_NO_PAUSES = Sentence("This server has no pauses.")
+NO_PAUSES = Sentence(
+    "This server has no pauses of its members. A game pauses if all its players agree."
+)
 
 
 class PauseDays(NamedTuple):
@@ -194,7 +196,7 @@ def _require_no_pause(uow: UnitOfWork) -> None:
 def _require(has: PauseDays, days: int) -> None:
     """Raise TableError if the member cannot pause for so many days."""
     if not has.allowed:
-        raise TableError(_NO_PAUSES)
+        raise TableError(NO_PAUSES)
     if has.until is not None:
         raise TableError("You pause already, until {when}.", when=timestamp(has.until, "f"))
     if has.barred_until is not None:

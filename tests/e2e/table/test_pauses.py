@@ -124,8 +124,14 @@ async def test_managers_choose_the_days_and_none(here: Channel) -> None:
     )
     assert "Pauses of members: none" in words(changed)
     panel = await here.members[0].slash("pause")
-    assert words(panel).strip() == "This server has no pauses."
+    no_pauses = "This server has no pauses of its members. A game pauses if all its players agree."
+    assert words(panel).strip() == no_pauses
     assert controls(panel) == []
+    mia, _ = await here.begin_turns(2)
+    panel = await mia.slash("pause")
+    assert words(panel).startswith(no_pauses)
+    # The same panel asks all to pause the game.
+    assert labels(panel) == ["1 day", "3 days", "7 days", "14 days"]
 
 
 async def test_blocked_members_begin_no_pause_and_can_end_one(here: Channel) -> None:

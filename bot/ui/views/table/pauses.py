@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from discord.utils import format_dt
 
 from bot.tables.core.state import PauseRequest, TableState, asked
-from bot.tables.pauses import PauseDays
+from bot.tables.pauses import NO_PAUSES, PauseDays
 from bot.text.language import Language, gettext_noop
 from bot.text.words import days_counted, in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -61,7 +61,7 @@ def _words(language: Language, has: PauseDays, has_ended: bool) -> Iterator[str]
         )
         yield in_a_row([language.gettext(_WAITING_TURN), can_play])
     elif not has.allowed:
-        yield language.gettext("This server has no pauses.")
+        yield language.say(NO_PAUSES)
         return
     elif not has_ended:
         rests = language.gettext(
