@@ -58,7 +58,7 @@ class Settings(BaseSettings):
     def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
         """Strip spaces, which a copy and paste can add."""
         text = "" if token is None else token.get_secret_value().strip()
-        # Such as "your token", from the guide; Discord checks the rest.
+        # Discord checks the rest.
         if not re.fullmatch(r"[A-Za-z0-9._-]*", text):
             raise ValueError(
                 "a token has only letters, digits, dots, dashes and underscores; copy it again"
