@@ -82,6 +82,16 @@ LINE_CHANGES = {
             'receipt.uncertain) return "That took long. See if it happened before you try again."',
         ),
         ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading…"'),
+        # A command that is sent while the page is being updated waits; SimCord would drop it.
+        (
+            'if (pending || (uncertain && kind !== "close")) {',
+            (
+                "const isBehind = (awaitingRevision ?? 0) > context.publishedRevision;\n"
+                'if (kind === "run_command" && pending?.kind !== kind && (pending || isBehind)) '
+                "{ setTimeout(dispatch, 100, kind, extra, metadata); return; }\n"
+                'if ((uncertain && kind !== "close") || pending) {'
+            ),
+        ),
     ),
     # The name of a picture's button is what the picture shows, and no name of a file.
     "/media.js": (
