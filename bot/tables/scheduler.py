@@ -16,7 +16,6 @@ from bot.tables.core.deadlines import (
     LOST_TIMEOUT,
     PUNCTUAL,
     WITHOUT_PRESSES,
-    Task,
     TaskKind,
     WakeableSleep,
     next_task,
@@ -145,10 +144,10 @@ class Scheduler:
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
         else:
             since = self._away_since(state.guild_id)
-            if since is not None and _waits_for_connection(task, since):
-                work = self._stand_still(state, since)
-            else:
+            if since is None or task.at < since or task.kind in WITHOUT_PRESSES:
                 work = self._work[task.kind](state)
+            else:
+                work = self._stand_still(state, since)
             await run_to_completion(work)
 
     def _check_soon(self, table_id: int) -> None:
@@ -270,8 +269,3 @@ class Scheduler:
                 uow.table.lost_at = uow.now
             else:
                 uow.close(Reason.LOST)
-
-
-def _waits_for_connection(task: Task, away_since: datetime) -> bool:
-    """Whether the task waits for the connection that was lost at this time; not if it was due."""
-    return task.at >= away_since and task.kind not in WITHOUT_PRESSES
