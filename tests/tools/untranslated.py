@@ -59,18 +59,24 @@ KEPT = (
 )
 
 
-def untranslated(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
+def untranslated(
+    root: Path = ROOT, paths: Sequence[str] = (), *, words: bool = False
+) -> Iterator[Sentence]:
     """All English that is not kept, by file and line; single lower-case `words` too if asked."""
-    found = outside_catalogues(root, words=words)
+    found = outside_catalogues(root, paths, words=words)
     return (one for one in found if not any(kept.covers(one) for kept in KEPT))
 
 
-def outside_catalogues(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
-    """All English without a catalogue, with what is kept."""
+def outside_catalogues(
+    root: Path = ROOT, paths: Sequence[str] = (), *, words: bool = False
+) -> Iterator[Sentence]:
+    """All English without a catalogue, with what is kept; only below `paths`, if any."""
     for path in sorted(found for room in ROOMS for found in (root / room).rglob("*.py")):
-        module = ast.parse(path.read_text(encoding="utf-8"))
-        _WithoutCatalogue().visit(module)
-        yield from of_module(path.relative_to(root).as_posix(), module, words=words)
+        name = path.relative_to(root).as_posix()
+        if not paths or name.startswith((*paths,)):
+            module = ast.parse(path.read_text(encoding="utf-8"))
+            _WithoutCatalogue().visit(module)
+            yield from of_module(name, module, words=words)
 
 
 class _WithoutCatalogue(ast.NodeTransformer):
@@ -105,10 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("paths", nargs="*", help="only these files and folders, from the top")
     parser.add_argument("--words", action="store_true", help="also single lower-case words")
     options = parser.parse_args(arguments)
-    everything = untranslated(words=options.words)
-    found = [
-        one for one in everything if not options.paths or one.path.startswith((*options.paths,))
-    ]
+    found = list(untranslated(paths=options.paths, words=options.words))
     for path, line, text in found:
         print(f"{path}:{line}: {text!r}")
     print()

@@ -77,7 +77,7 @@ def of_source(path: str, source: str) -> tuple[list[Found], list[Fault]]:
             faults.append(one)
         elif one is not None:
             messages.append(one)
-    for line, comment in _comments(source):
+    for line, comment in _comments(source) if _TAG in source else ():
         # A line above a text stands in its call.
         distances = [max(one.line - line, 0) for one in messages if one.text_line >= line]
         below = min(distances, default=_REACH + 1)
