@@ -40,8 +40,8 @@ class LearningController(Controller):
         await press.answer_privately(help_message(press.language, press.number))
 
     async def _learner(self, press: Press) -> Solo:
-        name = press.interaction.user.display_name
-        return Solo(name, press.user_id, pictures=await self._shows_pictures(press))
+        pictures = await self._shows_pictures(press)
+        return Solo(press.member.name, press.user_id, pictures=pictures)
 
 
 async def offer_tutorial(tables: Tables, press: Press) -> None:

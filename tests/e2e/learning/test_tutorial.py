@@ -146,6 +146,12 @@ async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
     assert END in words(shown)
 
 
+async def test_a_member_with_an_invisible_name_has_that_of_games(here: Channel) -> None:
+    member = Member(here, here.guild.add_member(here.env.create_user("ivy", global_name="\u3164")))
+    shown = await taught_until(member, len(SCRIPT))
+    assert "1. ivy: pile 8" in words(shown)
+
+
 async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:
     members = await here.begin_turns(2)
     mia = await here.on_turn(members)
