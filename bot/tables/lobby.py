@@ -38,6 +38,7 @@ _FULL = Sentence(
     "All seats are taken. `/scout play` in another channel leads you to a table with a free seat."
 )
 _FULL_OF_COMPUTERS = Sentence("All seats are taken. Remove a computer first.")
+_FULL_OF_MEMBERS = Sentence("All seats are taken.")
 
 
 class Lobby:
@@ -125,7 +126,8 @@ class Lobby:
     ) -> TableState:
         async with self._open(table_id) as uow:
             _require_seat_or_manager(uow, actor)
-            _require_room(uow, _FULL_OF_COMPUTERS)
+            has_computer = any(seat.user_id is None for seat in uow.table.seats)
+            _require_room(uow, _FULL_OF_COMPUTERS if has_computer else _FULL_OF_MEMBERS)
             _add_computer(uow, level)
         return uow.state
 

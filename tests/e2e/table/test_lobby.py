@@ -51,6 +51,12 @@ async def test_nobody_joins_a_full_table(here: Channel) -> None:
     assert "2. Kim" in words(here.lobby)
 
 
+async def test_no_computer_is_suggested_where_none_can_sit(here: Channel) -> None:
+    mia, _ = await here.open(2, seats=2)
+    assert "Everybody here? The host presses **Start**." in words(here.lobby)
+    assert words(await mia.press("Add medium")).strip() == "All seats are taken."
+
+
 async def test_a_seated_member_who_joins_again_is_told_so(here: Channel) -> None:
     mia, noa = await here.open(2, seats=3)
     for seated in (mia, noa):

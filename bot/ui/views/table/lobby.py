@@ -138,7 +138,8 @@ def _invitation(language: Language, state: TableState) -> str:
         )
     if len(state.seats) < MIN_SEATS:
         return language.gettext("Press **{join}** to take a seat, or add a computer.", join=join)
-    if len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats):
+    are_two = len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats)
+    if are_two and state.options.size > MIN_SEATS:
         # Translators: {add} is the button that adds a computer.
         return language.gettext(
             "Just the two of you? The game is better with a computer or two: press **{add}**.",
