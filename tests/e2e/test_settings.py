@@ -123,6 +123,20 @@ async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel
     assert "After 24 hours without a move" in words(settings)
 
 
+async def test_the_settings_say_as_many_reminders_as_are_chosen(here: Channel) -> None:
+    mia, first = here.members[0], "A reminder comes if you have not moved for a while."
+    settings = await mia.slash("settings")
+    for label, is_first, is_second in (
+        ("No reminders", False, False),
+        ("One reminder, in the channel", True, False),
+        ("Two reminders, in the channel", True, True),
+    ):
+        choice = next(one for one in controls(settings) if one.label == label)
+        settings = await mia.use(settings, choice)
+        assert (first in words(settings)) is is_first
+        assert ("a second one comes" in words(settings)) is is_second
+
+
 async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channel) -> None:
     mia = here.members[0]
     settings = await mia.slash("settings")

@@ -80,10 +80,14 @@ _FILES = {
     True: gettext_noop("A game file that somebody exports has your name."),
     False: gettext_noop("A game file that somebody exports leaves your name out."),
 }
-_REMINDED = gettext_noop(
-    "A reminder comes if you have not moved for a while. With a long turn limit a second one "
-    "comes before time is up."
-)
+_REMINDED = {
+    1: gettext_noop("A reminder comes if you have not moved for a while."),
+    2: gettext_noop(
+        "A reminder comes if you have not moved for a while. With a long turn limit a second one "
+        "comes before time is up."
+    ),
+}
+"""By the number of reminders; the select says that there are none."""
 _PLACES = {
     True: gettext_noop("Games are played in their own thread."),
     False: gettext_noop("Games are played in the channel."),
@@ -137,7 +141,9 @@ def settings_message(
     buttons = _own_buttons(language, preferences, pictures=pictures)
     rows: list[Row] = [buttons, _reminder_select(language, preferences), languages]
     footer = language.gettext("Members with Manage Server change these defaults with /scout admin.")
-    own = [language.gettext(_FILES[preferences.share_name]), language.gettext(_REMINDED)]
+    own = [language.gettext(_FILES[preferences.share_name])]
+    if preferences.reminders:
+        own.append(language.gettext(_REMINDED[preferences.reminders]))
     if pictures:
         limit = None if defaults.turn_limit is None else duration(language, defaults.turn_limit)
         new = NewTables(limit, defaults.threads, defaults.pictures)
