@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
-from tests.support.discord.messages import answer, labels, words
+from tests.support.discord.messages import answer, controls, labels, words
 from tests.support.discord.network_faults import failing, lost_replies, meanwhile
 from tests.support.discord.servers import a_manager, choose, entity_selects, open_page
 
@@ -252,6 +252,20 @@ async def test_the_server_can_switch_calls_off(here: Channel) -> None:
     await manager.press("Allow calls", page)
     await here.env.settle()
     assert await called(here, mia) == "1 player was called."
+
+
+async def test_a_member_who_pauses_reads_that_no_table_calls_them(here: Channel) -> None:
+    mia, _, ava, *_ = here.members
+    await here.open(1)
+    choice = next(one for one in controls(await ava.slash("pause")) if one.label == "3 days")
+    await ava.use(await ava.slash("pause"), choice)
+    assert "You pause until" not in words(await ava.slash("call"))
+    told = words(await ava.press("Next two hours", await ava.slash("call")))
+    assert "You can be called until" in told
+    assert "You pause until" in told
+    assert (await called(here, mia)).startswith("Nobody can be called right now.")
+    await ava.press("End pause", await ava.slash("pause"))
+    assert "You pause until" not in words(await ava.slash("call"))
 
 
 async def test_an_error_while_members_are_fetched_calls_nobody_and_counts_for_nothing(

@@ -119,7 +119,9 @@ class CallController(Controller):
     async def _panel(self, press: Press) -> Message:
         times = await self._tables.call_list.of(press.guild_id, press.user_id)
         is_on = (await self._tables.policies.of(press.guild_id)).calls
-        return call_panel(press.language, times, self._tables.call_list.now(), is_on=is_on)
+        until = (await self._tables.pauses.of(press.guild_id, press.user_id)).until
+        now = self._tables.call_list.now()
+        return call_panel(press.language, times, now, is_on=is_on, paused_until=until)
 
 
 def _zone(text: str, now: datetime) -> str:

@@ -59,11 +59,19 @@ class AvoidPicks(StrEnum):
 
 
 def call_panel(
-    language: Language, times: CallTimes | None, now: datetime, *, is_on: bool = True
+    language: Language,
+    times: CallTimes | None,
+    now: datetime,
+    *,
+    is_on: bool = True,
+    paused_until: datetime | None = None,
 ) -> Message:
-    """The panel: when the member can be called in this server; `is_on`: whether calls are on."""
+    """The panel: when the member can be called in this server; `is_on`: whether calls are on.
+
+    `paused_until` is the end of the member's pause.
+    """
     shown = times or CallTimes()
-    lines = "\n".join(_lines(language, shown, now, is_on=is_on))
+    lines = "\n".join(_lines(language, shown, now, is_on=is_on, paused_until=paused_until))
     what = language.gettext(
         "Players at a table can press **{call}**. One message there then mentions up to ten "
         "members who asked for it. Nobody sees your hours.",
@@ -76,12 +84,24 @@ def call_panel(
     )
 
 
-def _lines(language: Language, times: CallTimes, now: datetime, *, is_on: bool) -> Iterator[str]:
+def _lines(
+    language: Language,
+    times: CallTimes,
+    now: datetime,
+    *,
+    is_on: bool,
+    paused_until: datetime | None,
+) -> Iterator[str]:
     """When and how often the member can be called, and how to choose hours."""
     if not is_on:
         yield language.say(OFF)
     yield from _when(language, times, now)
     if times.has_hours or times.is_for_now(now):
+        if paused_until is not None:
+            yield language.gettext(
+                "You pause until {when}: before that no table calls you.",
+                when=format_dt(paused_until, "f"),
+            )
         yield with_full_stop(language, _every(language, times.every))
     if times.zone is None:
         # Translators: {zone} is the button "Time zone".

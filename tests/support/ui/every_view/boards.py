@@ -117,7 +117,7 @@ def calls(language: Language) -> Iterator[Message]:
         hours,
         hours._replace(until=WHEN + timedelta(hours=1)),
     ):
-        yield call_panel(language, times, WHEN)
+        yield call_panel(language, times, WHEN, paused_until=WHEN)
     for number in (1, 10):
         members = [10**18 + one for one in range(number)]
         yield call_message(language, members, "https://discord.com/channels/1/2/3")
