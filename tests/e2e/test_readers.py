@@ -183,6 +183,18 @@ async def test_a_spectators_message_goes_on_in_their_language(here: Channel) -> 
     assert is_pseudo(now)
 
 
+async def test_a_spectators_message_shows_a_new_setting_at_once(here: Channel) -> None:
+    await here.show_pictures()
+    mia, noa, kim = here.members[:3]
+    await begin(here, mia, noa)
+    note = await press(kim, Verb.WATCH, here.table)
+    settings = await press(kim, Verb.SETTINGS, await kim.slash("settings"), value="language-de")
+    assert "Du schaust zu." in words(hand_again(kim, note))
+    assert hand_again(kim, note).attachments
+    await kim.press("Hand nur als Text", settings)
+    assert not hand_again(kim, note).attachments
+
+
 async def test_language_and_locale_are_in_ones_data_and_forgotten(
     here: Channel, folder: Path
 ) -> None:

@@ -10,9 +10,9 @@ from sqlalchemy.orm import class_mapper
 
 from bot.storage.engine.session import Each, Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
-from bot.storage.models.tables import PrivateMessage, PublicMessage, Table
+from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Table
 from bot.storage.queries.dialects import replace_rows
-from bot.storage.queries.tables import IS_OPEN, LIVE
+from bot.storage.queries.tables import IS_LIVE, IS_OPEN, LIVE
 
 Row = PublicMessage | PrivateMessage
 Key = tuple[Any, ...]
@@ -37,6 +37,13 @@ async def tables_with_expired_tokens(
         .limit(limit)
     )
     return [(table_id, status in LIVE) for table_id, status in await session.execute(query)]
+
+
+async def tables_watched_by(session: Session, user_id: int, guild_id: int) -> Sequence[int]:
+    """The ids of the server's live tables that the member has a spectator's message of."""
+    own = (PrivateMessage.kind == PrivateKind.SPECTATOR, PrivateMessage.user_id == user_id)
+    query = select(Table.id).join(PrivateMessage, PrivateMessage.table_id == Table.id)
+    return await session.all(query.where(IS_LIVE, Table.guild_id == guild_id, *own))
 
 
 def insertion(session: Session, model: type[Row], rows: Sequence[Row]) -> Each:

@@ -130,6 +130,10 @@ class TableRepository:
         """The ids of the live tables where the member sits, in one server or any."""
         return await self.database.ask(queries.tables.live_tables_of, user_id, guild_id=guild_id)
 
+    async def watched_ids_of(self, user_id: int, guild_id: int) -> Sequence[int]:
+        """The ids of the server's live tables that the member watches."""
+        return await self.database.ask(queries.messages.tables_watched_by, user_id, guild_id)
+
     async def unpublished(self) -> Sequence[int]:
         """The ids of the tables with an unpublished revision."""
         return await self.database.ask(queries.tables.unpublished_tables, self.assignment.shards)

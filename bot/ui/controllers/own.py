@@ -49,8 +49,11 @@ class SettingsController(Controller):
         else:
             raise TableError("That setting no longer exists. Use `/scout settings` again.")
         await press.answer_privately(await self._message(press), note)
-        # The setting may change how the member's hands look.
-        for table_id in await self._tables.repository.live_ids_of(press.user_id):
+        # The setting may change how the member's hands look, and games that they watch here.
+        repository = self._tables.repository
+        seated = await repository.live_ids_of(press.user_id)
+        watched = await repository.watched_ids_of(press.user_id, press.guild_id)
+        for table_id in {*seated, *watched}:
             self._parts.publisher.request(table_id)
 
     async def _allows_direct_messages(self, press: Press) -> bool:
