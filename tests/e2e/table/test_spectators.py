@@ -7,6 +7,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.storage.models.tables import PrivateKind, Status
+from bot.ui.kit.component_id import ComponentId, Verb
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, title, words
@@ -220,6 +221,20 @@ async def test_without_changes_nothing_is_sent(here: Channel, leo: Member) -> No
     here.client.publisher.request(1)
     await here.env.settle()
     assert private_edits(here) == edits
+
+
+async def test_a_pause_between_two_rounds_is_said_in_a_note(here: Channel, leo: Member) -> None:
+    (mia,) = await here.start(2, 1, rounds=2)
+    await leo.press("Watch", here.table)
+    while (await here.state()).round_number == 1:
+        await here.play_elsewhere(mia)
+        await here.env.settle()
+    (note,) = leo.notes()
+    assert "Round 2 begins when everyone has kept or flipped their hand." in note.content
+    picks = str(ComponentId(Verb.ASK_PAUSE, 1))
+    await mia.actor.select(await mia.slash("pause"), ["3"], custom_id=picks)
+    (note,) = leo.notes()
+    assert "The game pauses until <t:" in note.content
 
 
 async def test_a_member_without_a_seat_reads_how_to_watch(here: Channel, leo: Member) -> None:

@@ -283,7 +283,7 @@ def spectator_message(
         begins = language.gettext(
             "Round {number} begins when everyone has kept or flipped their hand.", number=number + 1
         )
-        note = f"{note}\n{begins}"
+        note = "\n".join([note, begins, *all_pause_lines(language, state)])
     # Translators: a button, at most 35 letters.
     keep_watching = Button(language.gettext("Keep watching"), ComponentId(Verb.WATCH, state.id))
     return _below_note(note, round_message(language, state, number, avatars), [[keep_watching]])
