@@ -7,6 +7,7 @@ from cachetools import LRUCache
 
 from bot.storage.engine.completion import run_to_completion
 from bot.tables.core.deadlines import is_reminder_new
+from bot.tables.core.errors import TableError
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.service import Tables
 from bot.text.language import Language
@@ -28,13 +29,21 @@ class DirectReminders:
         self._sent: LRUCache[str, bool] = LRUCache(_REMEMBERED)
 
     async def try_out(self, language: Language, user_id: int, press_id: int) -> bool:
-        """Send a test message that explains itself; return whether Discord allows it."""
+        """Send a test message that explains itself; return whether Discord allows it.
+
+        Raises TableError if Discord refuses it for another reason than the member's settings.
+        """
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
             await send_once(channel, trial_message(language), nonce_of(f"trial {press_id}"))
         except REQUEST_ERRORS as error:
             _log.info("a direct message was refused: %s", error)
-            return False
+            if isinstance(error, discord.HTTPException) and error.code in NO_DIRECT_MESSAGES:
+                return False
+            raise TableError(
+                "Discord did not take my test message to you. Nothing has changed: choose again in "
+                "a few minutes."
+            ) from None
         return True
 
     async def send(self, state: TableState) -> None:

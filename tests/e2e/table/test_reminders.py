@@ -99,6 +99,15 @@ async def test_where_discord_refuses_the_choice_stays_on_the_channel(here: Chann
     assert (await here.client.tables.preferences.of(mia.id)).reminders_direct
 
 
+async def test_too_many_direct_messages_are_not_told_as_the_members_choice(here: Channel) -> None:
+    mia = here.members[0]
+    here.env.inject_error("POST", "/channels/*/messages", status=403, code=40003, message="No")
+    told = words(await choose(mia, DIRECT))
+    assert "choose again in a few minutes" in told
+    assert "privacy settings" not in told
+    assert not (await here.client.tables.preferences.of(mia.id)).reminders_direct
+
+
 async def test_a_failure_of_discord_is_no_refusal(here: Channel) -> None:
     with failing("POST", "/channels/*/messages", times=2):
         settings = await choose(here.members[0], DIRECT)
