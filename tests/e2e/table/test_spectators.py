@@ -20,12 +20,18 @@ DEAD = 16 * 60
 
 _NOTE = re.compile(r"You are watching\.|This message no longer|Round \d begins when|<@")
 
+_REVIEW = "\n**Review** shows how good your moves were."
+
 
 def shown(message: ResponseMessage) -> list[object]:
-    """What a message shows of the game, without the note above it and the buttons below."""
+    """What a message shows of the game, without the note above it and what is said of buttons."""
     alt_texts = [attachment.description for attachment in message.attachments]
     said = [line for line in message.content.splitlines() if not _NOTE.match(line)]
-    return [*(embed.to_dict() for embed in message.embeds), alt_texts, said]
+    embeds = [
+        {**embed.to_dict(), "description": (embed.description or "").removesuffix(_REVIEW)}
+        for embed in message.embeds
+    ]
+    return [*embeds, alt_texts, said]
 
 
 async def rows(here: Channel) -> int:
@@ -82,6 +88,7 @@ async def test_a_note_follows_a_whole_game(here: Channel, leo: Member) -> None:
     assert title(note).startswith("🏆")
     assert "This message no longer updates" in note.content
     assert labels(note) == []
+    assert "Review" not in words(note)
     assert await rows(here) == 0
     assert len(seen) == 4
 

@@ -99,8 +99,13 @@ def hands_left(language: Language, state: TableState, over: RoundResult) -> str:
     )
 
 
-def final_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
-    """The ranking, shared victories included (R23), the best Show and the course of the game."""
+def final_message(
+    language: Language, state: TableState, avatars: Avatars = NO_AVATARS, *, is_public: bool = True
+) -> Message:
+    """The ranking, shared victories included (R23), the best Show and the course of the game.
+
+    If it `is_public`, it says what the button for reviews is for.
+    """
     assert state.game is not None
     results = [result(state.game, number) for number in range(1, state.length + 1)]
     draw, told = None, list[str]()
@@ -118,9 +123,10 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
         Button(language.gettext("Replay"), replay_press(state.id)),
         Button(language.gettext("Review"), ComponentId(Verb.REVIEW, state.id)),
     ]
-    review = language.gettext("**Review** shows how good your moves were.")
-    embed = new_embed("\n".join([*told, *_without_result(language, state), review]))
-    return Message(embed, [row], "\n".join(words) or None, draw=draw)
+    told += _without_result(language, state)
+    if is_public:
+        told.append(language.gettext("**Review** shows how good your moves were."))
+    return Message(new_embed("\n".join(told)), [row], "\n".join(words) or None, draw=draw)
 
 
 def _without_result(language: Language, state: TableState) -> Iterator[str]:

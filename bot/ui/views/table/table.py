@@ -271,7 +271,7 @@ def spectator_message(
     if state.status is not Status.PLAYING:
         shown = table_message(language, state, avatars)
         if state.status is Status.OVER:
-            shown = final_message(language, state, avatars)
+            shown = final_message(language, state, avatars, is_public=False)
         return _below_note(language.gettext("This message no longer updates."), shown, [])
     assert state.game is not None
     number = _round_shown(state.game)
