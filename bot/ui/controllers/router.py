@@ -247,6 +247,8 @@ class Router:
             raise TableError("There is no table in this channel. `/scout play` leads you to one.")
         if place is Place.OWN_TABLE and not state.invites(press.user_id):
             add_log_ids(table=state.id)
+            # Blocked members cannot do what the other refusal names.
+            await self._tables.blocks.require_none(press.guild_id, press.member)
             raise NotSeated(state.status)
         return state
 

@@ -109,6 +109,16 @@ async def test_without_a_seat_hands_are_closed_too(here: Channel, manager: Membe
         assert BLOCKED in words(answer(result)), verb
 
 
+@pytest.mark.parametrize("command", ["hand", "leave"])
+async def test_without_a_seat_commands_say_so_as_buttons_do(
+    here: Channel, manager: Member, command: str
+) -> None:
+    await here.start(2)
+    stranger = here.members[3]
+    await block(manager, stranger)
+    assert BLOCKED in words(await stranger.slash(command))
+
+
 async def test_a_blocked_member_posts_no_stats(here: Channel, manager: Member) -> None:
     noa = here.members[1]
     settings = await noa.slash("settings")
