@@ -1,6 +1,7 @@
 """A table before its game: its options, the list of a scheduled one, and the presses in a lobby."""
 
 import re
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -55,7 +56,10 @@ _DONE = {
 CLOSED = gettext_noop("The table is closed.")
 SIGNED_OFF = gettext_noop("You have signed off.")
 _TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
-_OF_DAY = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])")
+_OF_DAY = re.compile(
+    r"([0-9]{1,2})(?:(?:[:.]| ?[h時点시] ?)([0-5][0-9])[分분]?)? ?(h|uhr|[時点시]|[ap]\.?m\.?)?"
+)
+"""`20:30`, `20.30`, `20h30`, `20時30分`, `8:30 pm`; an hour alone only with its mark: `20h`."""
 _STEP = 300
 """Seconds: times on offer are multiples of five minutes."""
 _AHEAD = tuple(
@@ -266,18 +270,31 @@ async def time_in(tables: Tables, press: Press, text: str) -> datetime:
 
 async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | None:
     """The next occurrence of a time of day, in the member's zone for calls or in UTC."""
-    found = _OF_DAY.fullmatch(text)
-    if found is None:
+    of_day = _hour_and_minute(text)
+    if of_day is None:
         return None
     times = await tables.call_list.of(press.guild_id, press.user_id)
     zone = None if times is None else zone_named(times.zone)
-    now = tables.repository.now().astimezone(zone or UTC)
-    hour, minute = map(int, found.groups())
+    now = tables.repository.now()
+    hour, minute = of_day
     # When the clocks are put back, a time of day comes twice; the second one has the fold 1.
-    first = now.replace(hour=hour, minute=minute, second=0, microsecond=0, fold=0)
+    first = now.astimezone(zone or UTC).replace(
+        hour=hour, minute=minute, second=0, microsecond=0, fold=0
+    )
     times_of_day = first, first.replace(fold=1), first + timedelta(days=1)
-    # Compared in UTC, where no time comes twice.
-    return next(at for at in times_of_day if at.astimezone(UTC) > now.astimezone(UTC))
+    # In UTC no time comes twice; nor is one missing, as when the clocks are put forward.
+    in_utc = (at.astimezone(UTC) for at in times_of_day)
+    return next(at for at in in_utc if at > now).astimezone(zone or UTC)
+
+
+def _hour_and_minute(text: str) -> tuple[int, int] | None:
+    found = _OF_DAY.fullmatch(unicodedata.normalize("NFKC", text).casefold())
+    if found is None or not (found[2] or found[3]):
+        return None
+    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "h")[0]
+    if half in "ap":
+        hour = hour % 12 + 12 * (half == "p") if 1 <= hour <= 12 else 24
+    return (hour, minute) if hour < 24 else None
 
 
 def _rounded_up(at: datetime) -> datetime:

@@ -13,13 +13,16 @@ from tests.support.discord.messages import answer, words
 _AUTUMN = datetime(2030, 10, 26, 12, tzinfo=UTC)
 """In Berlin it is 14:00, and the night after it the clocks are put back."""
 _CLOCKS_BACK = datetime(2030, 10, 27, 1, tzinfo=UTC)
+_CLOCKS_FORWARD = datetime(2031, 3, 30, 1, tzinfo=UTC)
+"""In Berlin no clock shows a time between 02:00 and 03:00 then."""
+_NO_TIMES = "24:00", "13 pm", "0am", "20", "tomorrow", "<t:x>", "", f"<t:{'9' * 40}>"
 _UNREADABLE, _FAR = "type `@time`", "from 15 minutes to 14 days"
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        *((text, _UNREADABLE) for text in ("24:00", "tomorrow", "<t:x>", "", f"<t:{'9' * 40}>")),
+        *((text, _UNREADABLE) for text in _NO_TIMES),
         *((text, _FAR) for text in ("<t:1>", "<t:99999999999>")),
     ],
 )
@@ -69,3 +72,34 @@ async def test_of_a_time_that_comes_twice_the_next_one_is_offered(here: Channel)
         here.env.backend.advance_clock((now - here.env.now()).total_seconds())
         (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", "2:30")
         assert of_day["value"] == format_dt(_CLOCKS_BACK + timedelta(minutes=30), "F")
+
+
+async def test_a_time_is_read_as_members_write_it(here: Channel) -> None:
+    mia = here.members[0]
+    for typed, read in {
+        "20h30": "20:30",
+        "20 h": "20:00",
+        "20.30": "20:30",
+        "20:30 Uhr": "20:30",
+        "20時30分": "20:30",
+        "２０：３０": "20:30",
+        "8:30 PM": "20:30",
+        "8 p.m.": "20:00",
+        "12:05am": "00:05",
+    }.items():
+        (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", typed)
+        assert of_day["name"].startswith(f"{read} (UTC), in "), typed
+    await mia.actor.slash(here.channel, "scout new", at="8:30 PM")
+    starts_at = (await here.newest_state()).starts_at
+    assert starts_at is not None
+    assert (starts_at.hour, starts_at.minute) == (20, 30)
+
+
+async def test_a_time_that_the_clocks_leave_out_is_offered_as_they_show_it(here: Channel) -> None:
+    mia = here.members[0]
+    await mia.slash("call", zone="Europe/Berlin")
+    evening = _CLOCKS_FORWARD - timedelta(hours=3)
+    here.env.backend.advance_clock((evening - here.env.now()).total_seconds())
+    (of_day,) = await mia.actor.autocomplete(here.channel, "scout new", "at", "2:30")
+    assert of_day["name"] == "03:30 (Europe/Berlin), in 4 hours"
+    assert of_day["value"] == format_dt(_CLOCKS_FORWARD + timedelta(minutes=30), "F")
