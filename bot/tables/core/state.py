@@ -160,6 +160,7 @@ class TableState:
     sign_ups: tuple[SignedUp, ...] = ()
     pauses: tuple[SeatPause, ...] = ()
     pause_request: PauseRequest | None = None
+    pause_declined: PauseRequest | None = None
     paused_at: datetime | None = None
     paused_until: datetime | None = None
 
@@ -343,6 +344,7 @@ def table_state(
         ),
         pauses=tuple(pauses),
         pause_request=pause_request(table),
+        pause_declined=_pause_declined(table),
         **{name: getattr(table, name) for name in _TIMES},
     )
 
@@ -388,3 +390,9 @@ def pause_request(table: models.Table) -> PauseRequest | None:
     """The open request to pause the game; None if there is none, or if it was declined."""
     by, at, days = table.pause_asked_by, table.pause_asked_at, table.pause_days
     return None if by is None or at is None or days is None else PauseRequest(by, at, days)
+
+
+def _pause_declined(table: models.Table) -> PauseRequest | None:
+    """The request to pause the game that a player declined, with that time and no days."""
+    by, at = table.pause_asked_by, table.pause_asked_at
+    return PauseRequest(by, at, 0) if by and at and table.pause_days is None else None

@@ -20,8 +20,8 @@ ROLL_CALL = "roll-"
 """Followed by the time of a roll call: whether those on the list of a scheduled table are here."""
 _ASKED, _DECLINED = "ask-", "no-"
 """Followed by the time of a request to close the game: the question, and then its outcome."""
-_PAUSE_ASKED = "pause-"
-"""Followed by the time of a request to pause the game."""
+_PAUSE_ASKED, _PAUSE_DECLINED = "pause-", "awake-"
+"""Followed by the time of a request to pause the game: the question, and then a refusal."""
 _ABSENT = "absent-"
 """Followed by the number of the decision for which a member is absent."""
 _RETIRED = "old-"
@@ -61,7 +61,7 @@ def roll_call_slot(at: datetime) -> str:
 
 def pause_slot(request: PauseRequest) -> str:
     """A separate slot for each request: its message is new and notifies once."""
-    return f"{_PAUSE_ASKED}{int(request.at.timestamp())}"
+    return f"{_PAUSE_ASKED if request.days else _PAUSE_DECLINED}{int(request.at.timestamp())}"
 
 
 def absence_slot(state: TableState) -> str:

@@ -98,6 +98,25 @@ async def test_all_at_a_table_agree_to_pause_it_and_one_plays_on(here: Channel) 
     assert (await here.state()).decision_number > number
 
 
+async def test_who_asked_to_pause_a_game_is_told_that_another_player_plays_on(
+    here: Channel,
+) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    await ask_to_pause(mia, 3)
+    (question,) = [one for one in here.public() if "do you agree?" in one.content]
+    await noa.press("Agree to pause", question)
+    await kim.press("Play on", question)
+    told = f"<@{mia.id}>\nA player chose to play on, so the game continues."
+    (refusal,) = [one for one in here.public() if one.content == told]
+    assert notified(here, refusal) == [mia.id]
+    await here.restart()
+    await here.env.advance_time(3601)
+    assert [one.id for one in here.public() if one.content == told] == [refusal.id]
+    # Another request takes its place.
+    await ask_to_pause(noa, 1)
+    assert not [one for one in here.public() if one.content == told]
+
+
 async def test_a_member_who_does_not_play_pauses_no_game(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     await ask_to_pause(mia, 1)
