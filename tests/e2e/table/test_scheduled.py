@@ -257,6 +257,25 @@ async def test_a_channel_in_use_is_waited_for(here: Channel) -> None:
     assert (await here.state(1)).status is Status.PLAYING
 
 
+async def test_after_a_long_wait_for_the_channel_members_are_asked_to_open_their_hands(
+    here: Channel,
+) -> None:
+    mia, noa, kim = here.members[:3]
+    await schedule(here, noa)
+    question = await call_roll(here)
+    await kim.slash("new")
+    for member in (mia, noa):
+        await member.press("I'm here", question)
+    await here.env.advance_time(LEAD + 300)
+    await kim.close_table()
+    await here.env.advance_time(61)
+    assert (await here.state(1)).status is Status.PLAYING
+    assert [len(member.hands()) for member in (mia, noa)] == [0, 0]
+    table = here.public()[-1]
+    assert f"<@{mia.id}> and <@{noa.id}>, press **My hand** to see your cards." in words(table)
+    assert notified(here, table) == [mia.id, noa.id]
+
+
 async def test_the_host_closes_it_by_the_button_or_the_command(here: Channel) -> None:
     mia, noa = here.members[:2]
     opened = await schedule(here)

@@ -14,7 +14,9 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.pictures.gallery import result_picture, table_picture
+from bot.tables.core.deadlines import ROLL_CALL
 from bot.tables.core.state import SeatState, Status, TableState
+from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, moment, moves
 from bot.text.words import choosing_words, owned_set
@@ -239,13 +241,13 @@ def mention(language: Language, state: TableState) -> tuple[list[int], str | Non
     called: Iterable[SeatState] = [seat for seat in state.members_to_move if seat.pinged]
     first = state.status is Status.PLAYING and state.decision_number == 1
     # No hand can be sent into a new thread. Discord adds the members that it notifies.
-    is_new_thread = not called and first and state.parent_id is not None
-    if is_new_thread:
+    has_no_hands = not called and first and (state.parent_id is not None or _begins_late(state))
+    if has_no_hands:
         called = [seat for seat in state.seats if state.pause_of(seat) is None]
     members = [seat.user_id for seat in called if seat.user_id is not None]
     if not members:
         return [], None
-    if not is_new_thread:
+    if not has_no_hands:
         return members, reminder_words(language, tuple(called))
     # Translators: {members} are one or several who are spoken to, {button} is a button's label.
     return members, language.ngettext(
@@ -257,10 +259,16 @@ def mention(language: Language, state: TableState) -> tuple[list[int], str | Non
     )
 
 
+def _begins_late(state: TableState) -> bool:
+    """Whether the table waited for room until no token of its roll call was valid any more."""
+    began = state.decision_began or state.decision_since
+    return state.starts_at is not None and began > state.starts_at - ROLL_CALL + TOKEN_LIFE
+
+
 def without_mentions(state: TableState) -> TableState:
     """The table without members to mention."""
     seats = tuple(replace(seat, pinged=False) for seat in state.seats)
-    return replace(state, seats=seats, parent_id=None)
+    return replace(state, seats=seats, parent_id=None, starts_at=None)
 
 
 def spectator_message(
