@@ -35,8 +35,8 @@ _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
 _ROOM = 410
 """The height of all rows: low enough for the picture's top and the buttons on one screen."""
 _FACE, _TEXT, _LINE = 66, 114, 37
-_NAME_LINE = 44
-"""The height of each line of a name in two."""
+_NAME_LINE, _LEAST_LINE = 44, 32
+"""The height of each line of a name in two, and the least one."""
 _THINGS_END, _CARDS, _COLUMN, _WIDEST_COLUMN = 336, 352, 106, 144
 """The right edge of a seat's facts, the left edge of its cards, and the width of a column."""
 _NAME, _NUMBER = Style("bold", 36), Style("display", 36)
@@ -154,10 +154,11 @@ def _add_face(row: Area, face: SeatFace, *, is_owner: bool, starts: bool = False
     end = pennant.left if starts else _THINGS_END
     label, style = fitted_name(face, _NAME, end - _TEXT)
     lines: Sequence[str] = [label]
-    if label != face.label and row.box.height >= 4 * _NAME_LINE:
-        # The high rows of a game of two have room above the name.
+    two_high = min(_NAME_LINE, row.box.height // 4)
+    if label != face.label and two_high >= _LEAST_LINE:
+        # The rows of a game of two or three have room above the name.
         lines, style = broken(face.label, _NAME, end - _TEXT), _NAME
-    height = _LINE if len(lines) == 1 else _NAME_LINE
+    height = _LINE if len(lines) == 1 else two_high
     for at, line in enumerate(reversed(lines)):
         bottom = y - at * height
         row.text(line, style, Box(_TEXT, bottom - height, end, bottom), row.ink)

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -23,7 +23,7 @@ from bot.pictures.layouts.hand import (
     positions_scene,
     rows_of,
 )
-from bot.pictures.layouts.lines import fitted_names
+from bot.pictures.layouts.lines import fitted_names, width_of
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.parts import Layout, even_rows
 from bot.pictures.layouts.replay import replay_end_scene, replay_scene
@@ -49,9 +49,9 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.tokens import LINES
-from bot.text.language import ENGLISH, Language, language_of
+from bot.text.language import ENGLISH, LANGUAGES, Language, language_of
 from bot.text.names import PlayerName, short_name
-from bot.text.words import BestShow, longest_shows, victory
+from bot.text.words import BestShow, longest_shows, reason, victory
 from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
 from engine.players import Level
@@ -450,6 +450,25 @@ def test_a_replay_of_two_has_room_for_who_plays_for_whom(code: str) -> None:
         assert_sound(scene)
         assert cut_short(scene) == []
         assert scene.height <= REPLAY_HEIGHT
+
+
+def test_a_replay_of_three_has_two_lines_for_long_names() -> None:
+    names = "Bartholomew Green", "Wojciech Kowalski", "さくらんぼ大好きっ子"
+    named = [SeatFace(name, at) for at, name in enumerate(names)]
+    for scene in (
+        replay_scene(ENGLISH, TABLES["table-3"], (), named),
+        replay_end_scene(ENGLISH, tables.results(3)[1], 3, (4, -6, 2), named),
+    ):
+        assert_sound(scene)
+        assert cut_short(scene) == []
+        assert scene.height <= REPLAY_HEIGHT
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=str)
+def test_why_a_round_ended_leaves_room_for_a_name_in_every_language(language: Language) -> None:
+    for over in chain(*(tables.results(4, seed) for seed in range(1, 6))):
+        words = reason(language, over, ["Mia"] * 4)
+        assert width_of(words, Style("bold", 40)) <= 700, words
 
 
 @few
