@@ -81,8 +81,9 @@ class Lobby:
         """Leave the table: in the lobby the seat becomes free, in a game a computer plays on.
 
         An invited member without a seat declines the invitation, and one who signed up to a
-        scheduled table signs off. Raises WrongStage at another stage than `stage`, if there is
-        one. The computer's seat keeps the member's name: `known_as`, by default the seat's.
+        scheduled table signs off: the last one closes it if its host was forgotten or blocked.
+        Raises WrongStage at another stage than `stage`, if there is one. The computer's seat keeps
+        the member's name: `known_as`, by default the seat's.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             invitation = of_member(uow.table.invitations, user_id)
@@ -91,9 +92,17 @@ class Lobby:
             elif (sign_up := of_member(uow.table.sign_ups, user_id)) is not None:
                 uow.table.sign_ups.remove(sign_up)
                 uow.departed.append(user_id)
+                if not uow.table.sign_ups and await self._has_lost_host(uow):
+                    uow.close(Reason.EMPTY)
             else:
                 await _vacate(uow, user_id, stage, known_as)
         return uow.state
+
+    async def _has_lost_host(self, uow: UnitOfWork) -> bool:
+        """Whether the host was forgotten or is blocked, so that nobody can close the table."""
+        host_id = uow.table.host_id
+        blocked = await self._blocks.among(uow.session, uow.table.guild_id, [host_id])
+        return host_id < 0 or bool(blocked)
 
     async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
         """Remove a member from the lobby: they can join it again only on an invitation."""

@@ -447,6 +447,21 @@ async def test_a_blocked_host_leaves_no_table_for_which_nobody_else_signed_up(
     assert joined.status is Status.SCHEDULED
 
 
+@pytest.mark.parametrize("is_forgotten", [True, False])
+async def test_without_its_host_a_table_closes_when_the_last_member_signs_off(
+    tables: Tables, *, is_forgotten: bool
+) -> None:
+    state = await scheduled(tables, NOAH, AVA)
+    if is_forgotten:
+        await tables.forgetting.forget(SERVER, MIA)
+    else:
+        await tables.moderation.block(SERVER, MIA.user_id, MIA.name, MODERATOR.user_id)
+    state = await tables.lobby.leave(state.id, NOAH.user_id)
+    assert state.status is Status.SCHEDULED
+    state = await tables.lobby.leave(state.id, AVA.user_id)
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.EMPTY)
+
+
 @pytest.mark.slow
 async def test_a_sign_up_that_comes_as_a_member_is_forgotten_is_forgotten_or_new(
     tables: Tables, open_tables: OpenTables
