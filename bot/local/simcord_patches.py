@@ -93,6 +93,36 @@ LINE_CHANGES = {
             ),
         ),
     ),
+    # A press that comes just as a button has become another one does nothing.
+    "/components.js": (
+        (
+            "  button.dataset.controlKey = controlKey;\n",
+            (
+                "  Object.assign(button.dataset, { controlKey });\n"
+                "  const looksOf = (renderButton.looksOf ??= new Map());\n"
+                "  const looks = JSON.stringify([component.label, component.emoji]);\n"
+                "  const [before, since] = looksOf.get(controlKey) ?? [looks, -Infinity];\n"
+                "  const changed = before === looks ? since : performance.now();\n"
+                "  looksOf.set(controlKey, [looks, changed]);\n"
+                "  const left = changed + 300 - performance.now();\n"
+                '  if (left > 0) button.dataset.changed = "";\n'
+                "  if (left > 0) setTimeout(() => {\n"
+                "    delete button.dataset.changed;\n"
+                "    button.ariaDisabled = String(button.disabled);\n"
+                "  }, left);\n"
+            ),
+        ),
+        (
+            "if (!button.disabled) options.onClick",
+            'if (!button.disabled && !("changed" in button.dataset)) options.onClick',
+        ),
+    ),
+    "/surfaces.js": (
+        (
+            "String(blocked || button.disabled)",
+            'String(blocked || button.disabled || "changed" in button.dataset)',
+        ),
+    ),
     # The name of a picture's button is what the picture shows, and no name of a file.
     "/media.js": (
         ('`Open ${label || "image"} in image preview`', "String(media.description || label)"),

@@ -32,6 +32,19 @@ window.fetch = async (...request) => {
 """
 """The page knows the bot's commands only after a name was typed, as on a busy machine."""
 
+SECOND_PRESS = """label => {
+    const isIdle = () => !window.simcordPreview.pendingAction;
+    const watch = setInterval(() => {
+        const buttons = [...document.querySelectorAll(".component-button")];
+        const come = buttons.find((button) => button.textContent === label);
+        if (!come || !isIdle()) return;
+        clearInterval(watch);
+        come.click();
+        window.pressedTwice = true;
+    }, 5);
+}"""
+"""Presses the button of this label as soon as it has come."""
+
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
@@ -112,6 +125,25 @@ def test_a_game_is_begun_with_the_keyboard_alone(program: Program, member: Membe
     # The page begins at the newest message.
     page.reload()
     expect(hand.get_by_role("button", name="Flip hand", exact=True)).to_be_in_viewport()
+    assert member.errors == []
+
+
+@pytest.mark.long  # starts the program and a browser
+def test_a_press_in_haste_does_not_hit_the_button_that_has_just_come(
+    program: Program, member: Member
+) -> None:
+    member.open(program.start())
+    member.slash("scout settings")
+    first, second = "Confirm moves", "Play moves at once"
+    member.page.get_by_role("button", name=first, exact=True).wait_for()
+    member.page.evaluate(SECOND_PRESS, second)
+    member.press(first)
+    member.page.wait_for_function("window.pressedTwice")
+    member.page.wait_for_timeout(1_000)
+    expect(member.page.get_by_role("button", name=second, exact=True)).to_be_visible(timeout=1_000)
+    # A moment later the same press counts.
+    member.press(second)
+    member.page.get_by_role("button", name=first, exact=True).wait_for()
     assert member.errors == []
 
 
