@@ -4,7 +4,7 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Literal, TextIO
@@ -90,7 +90,10 @@ class ScrubbedJsonFormatter(JsonFormatter):
 
 
 class _Handler(logging.StreamHandler[TextIO]):
-    """Writes to standard error; reports a record that cannot be formatted without its arguments."""
+    """Writes to standard error; reports a record that cannot be formatted without its arguments.
+
+    If standard error cannot be written, as on a full disk, the record is lost and nothing else.
+    """
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
         place = f"{record.pathname}:{record.lineno}"
@@ -103,7 +106,8 @@ class _Handler(logging.StreamHandler[TextIO]):
             (place,),
             sys.exc_info(),
         )
-        self.stream.write(self.format(report) + self.terminator)
+        with suppress(OSError):
+            self.stream.write(self.format(report) + self.terminator)
 
 
 def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = "text") -> None:

@@ -1,4 +1,5 @@
 import asyncio
+import errno
 import io
 import json
 import logging
@@ -247,6 +248,23 @@ def test_a_record_with_wrong_arguments_stops_nothing_and_shows_no_argument(
     assert "test_logs.py" in written.getvalue()
     assert SECRET not in written.getvalue()
     assert "and on" in written.getvalue()
+
+
+class Full(io.StringIO):
+    """Standard error that goes to a file on a full disk."""
+
+    def write(self, _text: str, /) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_log_that_cannot_be_written_stops_nothing(
+    root_log: logging.Logger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Else pytest's own handler raises.
+    monkeypatch.setattr(logging, "raiseExceptions", False)
+    monkeypatch.setattr("sys.stderr", Full())
+    set_up_logs("INFO")
+    log.error("Nothing is saved: the disk is full.")
 
 
 def test_ids_hold_until_the_end_of_the_block() -> None:
