@@ -1,7 +1,6 @@
 """What the bot needs of its machine: database, disk space, typefaces, and worker processes."""
 
 import asyncio
-import os
 import random
 import shutil
 import time
@@ -34,7 +33,7 @@ _REMEDIES = {
 
 
 async def check_database(url: str) -> Findings:
-    """What is wrong with its address or file; which shape it has; whether it can be written."""
+    """What is wrong with its address or file; and which shape it has."""
     faults = database_faults(url)
     if any(fault.status for fault in faults):
         return of_faults(faults)
@@ -57,8 +56,6 @@ async def _check_contents(url: str, file: Path | None) -> Findings:
         return mend(f"{name} cannot be read: {error}. Check DATABASE_URL, and who can read it.")
     if shape is not Shape.CURRENT:
         return mend(_REMEDIES[shape].format(name=name, program=program_name()))
-    if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
-        return mend(f"{name} and its folder must be writable for the user that the bot runs as.")
     return ok(f"{name} has the newest shape.")
 
 

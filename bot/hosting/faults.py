@@ -70,7 +70,8 @@ def database_faults(url: str) -> list[Fault]:
                 1,
             )
         ]
-    return _open_to_others([Path(f"{file}{end}") for end in ("", "-wal", "-shm")])
+    own = [Path(f"{file}{end}") for end in ("", "-wal", "-shm", ".lock")]
+    return _unwritable([file.absolute().parent, *own]) or _open_to_others(own[:-1])
 
 
 def other_faults(settings: Settings) -> Iterator[Fault]:
@@ -93,6 +94,14 @@ def other_faults(settings: Settings) -> Iterator[Fault]:
         except SentryUnavailable as error:
             yield Fault(f"SENTRY_DSN cannot be used: {error}.", 2)
     yield from _mistyped_names()
+
+
+def _unwritable(paths: list[Path]) -> list[Fault]:
+    """A fault if the bot cannot write one of them, as of another user or on a read-only disk."""
+    for path in paths:
+        if mode_of(path) and not os.access(path, os.W_OK):
+            return [Fault(f"{path} must be writable for the user that the bot runs as.", 1)]
+    return []
 
 
 def _open_to_others(files: list[Path]) -> list[Fault]:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import postgres_engine, schema, sqlite_engine
 from bot.storage.engine.database_file import DatabaseFile
-from bot.storage.engine.errors import DatabaseAway, DatabaseFull, DatabaseLocked, UnusableDatabase
+from bot.storage.engine.errors import DatabaseAway, UnusableDatabase
 from bot.storage.engine.postgres_engine import CONNECTIONS
 from bot.storage.engine.read_queue import ReadQueue
 from bot.storage.engine.session import Session
@@ -172,10 +172,9 @@ class Database:
             _log.info("Games are saved again.")
 
     def _note_refusal(self, error: DatabaseAway) -> None:
-        """Count the error; log a full disk or a locked file once. Other errors are logged
-        elsewhere."""
+        """Count the error, and log it once, unless that is done elsewhere."""
         self.refusals[error.kind] += 1
-        if isinstance(error, DatabaseLocked | DatabaseFull) and error.kind != self._refused_as:
+        if error.for_host and error.kind != self._refused_as:
             self._refused_as = error.kind
             _log.error("Nothing is saved: %s.", error.for_host)
 

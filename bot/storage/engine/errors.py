@@ -11,8 +11,8 @@ class UnusableDatabase(Exception):
     def __init__(self, cause: Exception | str) -> None:
         if isinstance(cause, DatabaseUnreachable):
             cause = cause.reason
-        elif isinstance(cause, DatabaseLocked | DatabaseFull):
-            cause = cause.for_host
+        elif isinstance(cause, DatabaseAway):
+            cause = cause.for_host or cause
         # The lines after the first are SQL.
         super().__init__(str(cause).partition("\n")[0])
 
@@ -23,6 +23,8 @@ class DatabaseAway(ScoutError, SQLAlchemyError):
 
     kind = "away"
     """The name of the reason in metrics."""
+    for_host = ""
+    """What the host reads of it in the log; empty if the part that notices it says it there."""
 
     def __init__(self) -> None:
         super().__init__(self.kind)
@@ -53,6 +55,16 @@ class DatabaseFull(DatabaseAway):
 
     kind = "full"
     for_host = "the disk of the database is full. Delete what you do not need"
+
+
+class DatabaseUnwritable(DatabaseAway):
+    """The system refuses to write the SQLite file; a commit that failed may be saved or not."""
+
+    kind = "unwritable"
+    for_host = (
+        "the system does not let the bot write its database. Its disk is full, broken or "
+        "read-only, a quota is used up, or the file belongs to another user"
+    )
 
 
 class DatabaseBusy(ScoutError, SQLAlchemyError):

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.engine.completion import delay_cancellation
 from bot.storage.engine.database_file import LEFT_FREE, DatabaseFile, create_private
-from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
+from bot.storage.engine.errors import DatabaseAway, DatabaseFull, DatabaseLocked, DatabaseUnwritable
 
 _Statement = Callable[[], sqlite3.Cursor]
 
@@ -178,7 +178,14 @@ _LOG_PAUSE = 0.02
 """Seconds between two tries to turn on the write-ahead log."""
 _PRIMARY = 0xFF
 """The bits of SQLite's error codes without their details."""
-_AWAY = {sqlite3.SQLITE_BUSY: DatabaseLocked, sqlite3.SQLITE_FULL: DatabaseFull}
+_AWAY: dict[int, type[DatabaseAway]] = {
+    sqlite3.SQLITE_BUSY: DatabaseLocked,
+    sqlite3.SQLITE_FULL: DatabaseFull,
+    sqlite3.SQLITE_READONLY: DatabaseUnwritable,
+    sqlite3.SQLITE_IOERR: DatabaseUnwritable,
+}
+_OF_READING = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+"""Errors of a disk that nobody notices as the refusal of a write."""
 _TRUNCATE_SECONDS = 0.5
 """Writers wait as long as emptying the log waits for readers."""
 _REWRITTEN = 1
@@ -217,12 +224,15 @@ def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:
 def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
     """The file that SQLite opens, None for a database in memory; and whether it is empty.
 
-    Raises sqlite3.Error.
+    Raises sqlite3.Error and DatabaseAway.
     """
     (name,), arguments = engine.dialect.create_connect_args(engine.url)
-    with closing(_connect(name, **arguments)) as connection:
-        (_, _, path), *_ = connection.execute("PRAGMA database_list")
-        is_empty = connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
+    try:
+        with closing(_connect(name, **arguments)) as connection:
+            (_, _, path), *_ = connection.execute("PRAGMA database_list")
+            is_empty = connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
+    except sqlite3.Error as error:
+        raise _away(error) or error from error
     return (Path(path) if path else None), is_empty
 
 
@@ -345,5 +355,11 @@ def _begin(connection: Connection) -> None:
 
 def _translate(context: ExceptionContext) -> Exception | None:
     """The error to raise in place of the driver's; None to raise the driver's."""
-    kind = _AWAY.get(getattr(context.original_exception, "sqlite_errorcode", 0) & _PRIMARY)
+    return _away(context.original_exception)
+
+
+def _away(error: BaseException) -> DatabaseAway | None:
+    """What the driver's error says of the whole database; None if it says nothing of it."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    kind = None if code in _OF_READING else _AWAY.get(code & _PRIMARY)
     return None if kind is None else kind()

@@ -8,6 +8,7 @@ from bot.storage.engine.errors import (
     DatabaseFull,
     DatabaseLocked,
     DatabaseUnreachable,
+    DatabaseUnwritable,
 )
 from bot.storage.models.tables import Status
 from bot.text.language import ENGLISH, Alternatives, Sentence
@@ -141,11 +142,13 @@ _INSTEAD = {
     ),
     Status.CLOSED: _CLOSED,
 }
+_OUT_OF_REACH = Sentence(
+    "I can't reach my database at the moment. Please try again in a minute; if that does not "
+    "help, tell whoever runs the bot."
+)
 _OF_DATABASE: Mapping[type[Exception], Sentence] = {
-    DatabaseUnreachable: Sentence(
-        "I can't reach my database at the moment. Please try again in a minute; if that does "
-        "not help, tell whoever runs the bot."
-    ),
+    DatabaseUnreachable: _OUT_OF_REACH,
+    DatabaseUnwritable: _OUT_OF_REACH,
     DatabaseLocked: Sentence(
         "Nothing has changed: I can't save games, because another program has locked my "
         "database. Please try again in a minute; if that does not help, tell whoever runs the bot."

@@ -14,6 +14,7 @@ from bot.doctor.machine import check_disk
 from bot.hosting.database.backup import BackupFailed, back_up
 from bot.hosting.faults import _backup_faults, database_faults, faults_of, other_faults
 from bot.settings import Settings
+from bot.storage.engine.database_file import create_private
 
 ROOT = Path(__file__).parents[3]
 ON_SERVER = "postgresql+asyncpg://scout:{}@db/scout"
@@ -131,6 +132,18 @@ def test_the_newest_moves_of_a_database_that_was_moved_are_not_deleted() -> None
     Path("scout.db").unlink()
     Path("scout.db-wal").touch()
     assert [one for one in database_faults(url) if one.status] == []
+
+
+@pytest.mark.parametrize("name", ["scout.db", "scout.db-wal", "scout.db-shm", "scout.db.lock"])
+def test_a_file_that_the_bot_cannot_write_is_named(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one of root beside the database; tests may run as root, whom nothing is refused."""
+    for end in ("", "-wal", "-shm", ".lock"):
+        create_private(Path(f"scout.db{end}"))
+    monkeypatch.setattr("os.access", lambda path, _mode: Path(path) != Path(name))
+    (fault,) = database_faults("sqlite+aiosqlite:///scout.db")
+    assert fault == (f"{name} must be writable for the user that the bot runs as.", 1)
 
 
 def test_the_database_alone_can_be_judged() -> None:

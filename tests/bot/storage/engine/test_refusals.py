@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
@@ -12,7 +12,12 @@ from sqlalchemy import event, func, make_url, select, text
 
 from bot.storage.engine import sqlite_engine
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
+from bot.storage.engine.errors import (
+    DatabaseFull,
+    DatabaseLocked,
+    DatabaseUnwritable,
+    UnusableDatabase,
+)
 from bot.storage.models.tables import Table
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table
@@ -109,6 +114,50 @@ async def test_a_full_disk_is_an_error_of_its_own(
         await fill(full)
     assert full.refusals == {"full": 1}
     assert "the disk of the database is full" in caplog.text
+
+
+@contextmanager
+def short_files(size: int) -> Iterator[None]:
+    """The system lets no file grow beyond this, as where a quota is used up."""
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_what_the_system_does_not_let_write_is_an_error_of_its_own(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    with short_files(4096):
+        for _ in range(2):
+            with pytest.raises(DatabaseUnwritable):
+                await add(database, 1)
+    assert database.refusals == {"unwritable": 2}
+    (record,) = caplog.records
+    assert "a quota is used up" in record.getMessage()
+    await add(database, 1)
+    assert await count(database) == 1
+
+
+async def test_a_database_that_becomes_read_only_is_an_error_of_its_own(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    @event.listens_for(database._engine.sync_engine, "begin")
+    def _protect(connection: Any) -> None:
+        connection.connection.driver_connection._conn.execute("PRAGMA query_only=ON").close()
+
+    with pytest.raises(DatabaseUnwritable):
+        await add(database, 1)
+    assert "read-only" in caplog.text
+
+
+async def test_a_start_without_space_for_the_files_beside_the_database_says_why(url: str) -> None:
+    async with Database(url) as database:
+        with short_files(1), pytest.raises(UnusableDatabase, match="Its disk is full"):
+            await database.claim()
 
 
 async def test_those_committed_together_with_what_the_disk_refuses_read_why(full: Database) -> None:
