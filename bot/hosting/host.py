@@ -92,12 +92,13 @@ async def _host(settings: Settings, token: str) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     shared = not settings.database_url.startswith("sqlite")
     client = ScoutClient(settings, emojis=True, now=Clock().now, leases=shared)
+    # First: a second bot on the same file uses the same port too.
+    await client.database.claim()
     async with monitored(settings, client):
         await _run(client, settings, token)
 
 
 async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
-    await client.database.claim()
     # Before the login, which can fail too.
     if await shape_of(settings.database_url) is Shape.NEWER:
         raise UnusableDatabase(NEWER_VERSION)

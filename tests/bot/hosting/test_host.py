@@ -202,11 +202,13 @@ async def test_a_newer_database_is_named_though_discord_is_out_of_reach(
 
 @only_sqlite("about the file of SQLite")
 async def test_a_second_bot_on_the_same_file_is_refused_until_the_first_has_ended(
-    start: Start, discord: LoopbackDiscord
+    start: Start, discord: LoopbackDiscord, closed_port: int
 ) -> None:
-    first = await start(discord.port)
+    # The settings of both are the same, also a port that only one can have.
+    settings = {"METRICS_PORT": str(closed_port)}
+    first = await start(discord.port, **settings)
     assert "New database at" in await read_until(first, "Invite it with")
-    status, log = await ended(await start(discord.port))
+    status, log = await ended(await start(discord.port, **settings))
     assert status == 1
     assert "another bot is using" in log
     assert "Traceback" not in log
