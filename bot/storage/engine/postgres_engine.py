@@ -33,8 +33,10 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "60s",
 }
 _SSL = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-_AWAY = ("08", "53", "57P", "58")
-"""Beginnings of the SQLSTATE codes of a server that stops, starts, is full, or is cut off."""
+_AWAY = ("08", "25006", "53", "57P", "58")
+"""Beginnings of the SQLSTATE codes of a server that stops, starts, is full, takes no changes, or is
+cut off."""
+_READ_ONLY = "the server takes no changes: it is a standby or was made read-only, perhaps full"
 _BUSY = ("40001", "40P01", "55P03", "57014")
 """A serialization failure, a deadlock, a lock or a statement that took too long."""
 
@@ -47,6 +49,8 @@ def create(url: URL) -> AsyncEngine:
         "async_creator_fn": outage.connect,
         "timeout": _CONNECT_TIMEOUT,
         "command_timeout": _STATEMENT_TIMEOUT,
+        # Otherwise a connection to a standby would be kept when the address leads elsewhere.
+        "target_session_attrs": "read-write",
         "server_settings": _SETTINGS,
     }
     engine = create_async_engine(
@@ -101,6 +105,8 @@ class _Outage:
         wrong = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TypeError, ValueError)
         try:
             connection = await asyncpg.connect(*arguments, **keywords)
+        except asyncpg.TargetServerAttributeNotMatched as error:
+            raise self._noticed(_READ_ONLY) from error
         except wrong as error:
             raise self._noticed(str(error) or "it did not answer in time") from error
         if self._is_on:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from itertools import count
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage import queries
@@ -87,6 +87,35 @@ async def test_while_the_server_is_away_nothing_is_acknowledged_and_then_all_goe
         "The database cannot be reached",
         "The database is back.",
     ]
+
+
+def take_no_changes(connection: Connection) -> None:
+    connection.execute(text("SET TRANSACTION READ ONLY"))
+
+
+async def test_a_server_that_takes_no_changes_counts_as_away(
+    server: PostgresServer, url: str, migrated: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As a standby after the primary has changed, or where a provider's disk is full."""
+    caplog.set_level(logging.INFO)
+    await add(migrated, 9)
+    name = url.rpartition("/")[2]
+    read_only = f"ALTER DATABASE {name} SET default_transaction_read_only"
+    postgres.execute(f"{server.url}/postgres", f"{read_only} = on")
+    # The connection that is open already.
+    event.listen(migrated._engine.sync_engine, "begin", take_no_changes)
+    for _ in range(3):
+        with pytest.raises(DatabaseUnreachable):
+            await add(migrated, 10)
+    event.remove(migrated._engine.sync_engine, "begin", take_no_changes)
+    (said,) = (record.message for record in caplog.records)
+    assert "read-only transaction" in said
+    with pytest.raises(UnusableDatabase, match="takes no changes"):
+        async with Database(url) as other:
+            await other.check()
+    postgres.execute(f"{server.url}/postgres", f"{read_only} = off")
+    await add(migrated, 10)
+    assert await channels(migrated) == [9, 10]
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
