@@ -208,11 +208,13 @@ class ShardLeases(Assignment):
             async with asyncio.timeout(_RENEW_AFTER):
                 await self.renew()
         except Exception as error:  # noqa: BLE001 - whatever failed, the lease ends without renewal
+            # Once in an outage: an attempt comes each second.
+            if self._unreachable is None:
+                _log.warning("the leases could not be renewed: %s", type(error).__name__)
             if isinstance(error, DatabaseUnreachable):
                 self._unreachable = error.reason
             elif isinstance(error, TimeoutError):
                 self._unreachable = "it did not answer in time"
-            _log.warning("the leases could not be renewed: %s", type(error).__name__)
 
     async def _announce_changes(self) -> None:
         changed = set(self._changed)

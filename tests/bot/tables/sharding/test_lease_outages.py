@@ -54,11 +54,14 @@ async def test_a_press_while_the_database_is_away_is_refused_with_the_reason(
     postgres_alone: PostgresServer,
     clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(leases, "_WAIT", 0.05)
     await asyncio.to_thread(postgres_alone.stop)
     try:
-        await until_next_attempt(clock)
+        for _ in range(3):
+            await until_next_attempt(clock)
+        assert caplog.text.count("the leases could not be renewed") == 1
         with pytest.raises(DatabaseUnreachable, match="unreachable"):
             await process.leases.admit(server(0), 10)
         # Of another shard it knows nothing.
