@@ -10,6 +10,7 @@ from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
+from bot.hosting.database.backup import BESIDE
 from bot.hosting.database.inspection import database_file, is_on_server
 from bot.observability.scrubbing import SHORTEST_SECRET
 from bot.observability.sentry import SentryUnavailable, require_dsn
@@ -70,8 +71,11 @@ def database_faults(url: str) -> list[Fault]:
                 1,
             )
         ]
-    own = [Path(f"{file}{end}") for end in ("", "-wal", "-shm", ".lock")]
-    return _unwritable([file.absolute().parent, *own]) or _open_to_others(own[:-1])
+    # Where a link leads, SQLite and the lock have the files beside it.
+    place = Path(os.path.realpath(file))
+    used = [place.parent, *(Path(f"{place}{end}") for end in ("", *BESIDE))]
+    readable = [Path(f"{file}{end}") for end in ("", "-wal", "-shm")]
+    return _unwritable(used) or _open_to_others(readable)
 
 
 def other_faults(settings: Settings) -> Iterator[Fault]:

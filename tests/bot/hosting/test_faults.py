@@ -141,9 +141,15 @@ def test_a_file_that_the_bot_cannot_write_is_named(
     """As one of root beside the database; tests may run as root, whom nothing is refused."""
     for end in ("", "-wal", "-shm", ".lock"):
         create_private(Path(f"scout.db{end}"))
-    monkeypatch.setattr("os.access", lambda path, _mode: Path(path) != Path(name))
-    (fault,) = database_faults("sqlite+aiosqlite:///scout.db")
-    assert fault == (f"{name} must be writable for the user that the bot runs as.", 1)
+    Path("links").mkdir()
+    Path("links/games.db").symlink_to("../scout.db")
+    wrong = Path(name).resolve()
+    # Nothing is written into the folder of a link.
+    refused = (wrong, Path("links").resolve())
+    monkeypatch.setattr("os.access", lambda path, _mode: Path(path) not in refused)
+    for url in ("sqlite+aiosqlite:///scout.db", "sqlite+aiosqlite:///links/games.db"):
+        (fault,) = database_faults(url)
+        assert fault == (f"{wrong} must be writable for the user that the bot runs as.", 1)
 
 
 def test_the_database_alone_can_be_judged() -> None:
