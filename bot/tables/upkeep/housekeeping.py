@@ -90,23 +90,23 @@ class LeftServers:
                 await self._sleep(_DELETE_PAUSE)
 
     async def _delete_some(self, guild_id: int) -> bool:
-        """Delete some tables of the server, then its standings, daily attempts, and finally all
-        other rows.
+        """Delete some standings of the server, then tables, daily attempts, at last all other rows.
 
-        Returns whether there may be more.
+        Returns whether there may be more. The bot may return in the middle.
         """
         async with self._repository.database.write() as session:
             is_mine = self._repository.assignment.includes(guild_id)
             if not is_mine or guild_id not in await queries.servers.left_servers(session):
                 return False
-            table_ids = await queries.servers.oldest_tables(session, guild_id, _DELETED)
+            # Before the results that name their members, which go with the tables.
+            of_members = await queries.servers.delete_some_standings(session, guild_id, _DELETED)
+            left = 0 if of_members else _DELETED
+            table_ids = await queries.servers.oldest_tables(session, guild_id, left)
             if table_ids:
                 await queries.servers.delete_tables(session, table_ids, self._repository.now())
-            is_more = (
-                bool(table_ids)
-                or await queries.servers.delete_some_standings(session, guild_id, _DELETED)
-                or await queries.daily.delete_some_attempts(session, guild_id, _DELETED)
-            )
+            is_more = of_members or bool(table_ids)
+            if not is_more:
+                is_more = await queries.daily.delete_some_attempts(session, guild_id, _DELETED)
             if not is_more:
                 await queries.servers.delete_server(session, guild_id)
         await self._repository.drop(table_ids)

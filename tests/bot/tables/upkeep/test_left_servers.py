@@ -18,6 +18,7 @@ from bot.text.language import ENGLISH
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import MIA, NOAH, game, lobby, play_to_the_end
+from tests.support.tables.results import store_game
 
 pytestmark = pytest.mark.slow  # games are played first
 
@@ -177,6 +178,24 @@ async def test_a_server_that_returns_in_the_middle_keeps_what_is_left(
     await returning.delete_due()
     kept = of_server(file, GONE)
     assert (kept["tables"], kept["seats"], kept["servers"]) == (5, 5, 1)
+
+
+async def test_who_is_on_a_leaderboard_has_a_name_after_a_return_in_the_middle(
+    tables: Tables, clock: FakeClock
+) -> None:
+    for number in range(25):
+        members = (1, 2) if number < 20 else (3, 4)
+        await store_game(tables.repository.database, dict.fromkeys(members, number), guild_id=GONE)
+
+    async def return_(_seconds: float) -> None:
+        await returning.returned(GONE)
+
+    returning = LeftServers(tables.repository, MONTH, in_none, return_)
+    await returning.left(GONE)
+    clock.advance(MONTH)
+    await returning.delete_due()
+    page = await tables.leaderboard.page(GONE, 0, user_id=1)
+    assert all(line.name for line in page.standings)
 
 
 async def test_no_id_of_a_deleted_table_is_given_again(
