@@ -18,6 +18,7 @@ from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.engine.session import Session
+from bot.storage.models.results import Result
 from bot.storage.models.tables import MAX_TABLE_ID, PrivateKind, Source, Status
 from bot.tables.core.actor import Actor, private_message
 from bot.tables.core.assignment import Assignment
@@ -55,7 +56,8 @@ async def load(session: Session, table_id: int, now: datetime) -> Loaded:
     actions = await queries.tables.actions_of(session, table_id)
     game = replay_game(table, actions)
     stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
-    return Loaded(table, table_state(table, game, stand_ins, pauses))
+    counts = table.status is not Status.OVER or await session.has(Result, table_id=table_id)
+    return Loaded(table, table_state(table, game, stand_ins, pauses, has_result=counts))
 
 
 class TableRepository:
@@ -184,10 +186,12 @@ class TableRepository:
                         self._keep(table_id, loaded)
                     raise
                 if is_ranked(loaded.state, uow):
-                    await record_results(uow)
+                    uow.has_result = await record_results(uow)
                 uow.table.revision += 1
                 pauses = await uow.present_pauses(loaded.state)
-                uow.state = self._state_with_due_time(uow.table, uow.game, uow.stand_ins, pauses)
+                uow.state = self._state_with_due_time(
+                    uow.table, uow.game, uow.stand_ins, pauses, has_result=uow.has_result
+                )
                 is_recorded = await self.assignment.record_change(session, uow.state)
             if not is_recorded:
                 await self.assignment.record_late_change(uow.state)
@@ -291,10 +295,12 @@ class TableRepository:
         game: Game | None,
         stand_ins: Iterable[int] = (),
         pauses: Iterable[SeatPause] = (),
+        *,
+        has_result: bool = True,
     ) -> TableState:
         """The table's state; stores the due time of its next task in its row."""
         now = still_counting(pauses, table, self.now())
-        state = table_state(table, game, frozenset(stand_ins), now)
+        state = table_state(table, game, frozenset(stand_ins), now, has_result=has_result)
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at
         return state

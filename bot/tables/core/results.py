@@ -1,6 +1,6 @@
 """Records a result for each member of a game that has ended, including those who left it."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from bot.storage.models.results import Departure, Outcome, Result
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core import ratings
 from bot.tables.core.standings import count_results
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.game import Game
 from engine.players import Level
@@ -147,7 +147,9 @@ class Leaving(Enum):
 async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
     departures = {row.seat: row for row in await session.rows(Departure, table_id=state.id)}
     members = [seat for seat in state.seats if seat.user_id or seat.index in departures]
-    moved = _moved(state, members, departures)
+    assert state.game is not None
+    game, is_own = state.game, played_by_members(departures, state.stand_ins)
+    moved = [seat for seat in members if own_moves(game, seat.index, is_own).moves]
     if state.seat_of(user_id) not in moved:
         return Leaving.NOT_MOVED
     if len(members) == 1 or len(moved) > 1:
@@ -156,26 +158,11 @@ async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
     return Leaving.LOSS_LATER if stay else Leaving.NOBODY_ELSE
 
 
-def too_few_moved(state: TableState) -> bool:
-    """Whether a finished game has no results since too few members moved (see ratings.eligible).
+async def record_results(uow: UnitOfWork) -> bool:
+    """Store the results of the ended game, and add them to the standings.
 
-    The state does not tell the moves of a member who left from those of the computer that followed.
+    Returns whether there are any: not if too few members moved (see ratings.eligible).
     """
-    members = [seat for seat in state.seats if seat.user_id or seat.instead_of is not None]
-    return len(_moved(state, members, {})) < min(2, len(members))
-
-
-def _moved(
-    state: TableState, seats: Iterable[SeatState], departures: Mapping[int, Departure]
-) -> list[SeatState]:
-    """Those of these seats whose members have made a move of their own."""
-    assert state.game is not None
-    game, is_own = state.game, played_by_members(departures, state.stand_ins)
-    return [seat for seat in seats if own_moves(game, seat.index, is_own).moves]
-
-
-async def record_results(uow: UnitOfWork) -> None:
-    """Store the results of the ended game, and add them to the standings."""
     table, game = uow.table, uow.game
     assert game is not None
     departures = {row.seat: row for row in await uow.session.rows(Departure, table_id=table.id)}
@@ -184,7 +171,7 @@ async def record_results(uow: UnitOfWork) -> None:
     at_table = [*_people(uow, game, departures, is_own)]
     people = [at_table[index] for index in ratings.eligible([each.part for each in at_table])]
     if not people:
-        return
+        return False
     alone = len(at_table) == 1
     parts = [person.part for person in people]
     shared = await _shared_columns(uow, people)
@@ -211,6 +198,7 @@ async def record_results(uow: UnitOfWork) -> None:
         )
     await count_results(uow.session, results)
     uow.session.add_all(results)
+    return True
 
 
 async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class UnitOfWork:
         self.game = before.game
         self.stand_ins = set(before.stand_ins)
         self.pauses = before.pauses
+        self.has_result = before.has_result
         self.messages = messages
         self.departed: list[int | None] = []
         """Members whose hands are no longer followed once the change is committed: a rollback would

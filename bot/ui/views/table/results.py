@@ -6,7 +6,6 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.pictures.gallery import final_picture
-from bot.tables.core.results import too_few_moved
 from bot.tables.core.state import TableState
 from bot.text.language import Language
 from bot.text.words import (
@@ -133,7 +132,7 @@ def _without_result(language: Language, state: TableState) -> Iterator[str]:
     """Why the game counts for nobody, if it does."""
     if state.options.hints:
         yield language.gettext("This game does not count, because hints were allowed.")
-    elif too_few_moved(state):
+    elif not state.has_result:
         yield language.gettext("This game does not count, because too few players made a move.")
 
 

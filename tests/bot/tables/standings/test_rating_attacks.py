@@ -8,7 +8,6 @@ import pytest
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome
 from bot.tables.core.ratings import Rating, rate
-from bot.tables.core.results import too_few_moved
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
@@ -126,7 +125,19 @@ async def test_the_scores_of_two_of_whom_one_never_moved_do_not_count(
             clock.advance(timedelta(minutes=6))
             state = await run_due(tables, state)
     assert await results_of(tables, state) == {}
-    assert too_few_moved(state)
+    assert not state.has_result
+
+
+async def test_nor_do_they_if_a_computer_moved_for_a_member_who_had_left_at_once(
+    tables: Tables,
+) -> None:
+    state = await game(tables, NOAH, options=ONE_ROUND)
+    await tables.lobby.leave(state.id, NOAH.user_id)
+    state = await end(tables, state)
+    assert await results_of(tables, state) == {}
+    assert not state.has_result
+    await tables.repository.drop([state.id])
+    assert await tables.repository.get(state.id) == state
 
 
 async def test_those_who_played_are_rated_among_themselves(tables: Tables) -> None:
@@ -135,7 +146,7 @@ async def test_those_who_played_are_rated_among_themselves(tables: Tables) -> No
     state = await end(tables, state)
     found = [*(await results_of(tables, state)).values()]
     assert [result.user_id for result in found] == [MIA.user_id, AVA.user_id]
-    assert not too_few_moved(state)
+    assert state.has_result
     assert sorted(result.people_rank for result in found) in ([1, 2], [1, 1])
     expected = rate([Rating()] * 2, [result.people_rank for result in found])
     assert [(result.mu, result.sigma) for result in found] == expected
