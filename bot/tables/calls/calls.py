@@ -5,7 +5,7 @@ crash in between, the same message is sent again only while Discord knows its no
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.tables import Server, Status, Table
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock, take_call_lock
-from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due
+from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due, zone_named
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NOTHING_CHANGED, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -215,6 +215,11 @@ class CallList:
         """When the member can be called in this server; None if never."""
         row = await self._database.ask(Session.get, CallHours, (guild_id, user_id))
         return None if row is None else call_times(row)
+
+    async def zone(self, guild_id: int, user_id: int) -> tzinfo:
+        """The time zone that the member has chosen in this server, otherwise UTC."""
+        times = await self.of(guild_id, user_id)
+        return (times and zone_named(times.zone)) or UTC
 
     async def update(
         self, guild_id: int, user_id: int, *, pressed_at: datetime | None = None, **changes: Any

@@ -19,7 +19,7 @@ from bot.tables.core.actor import private_message
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import TableState
 from bot.tables.daily.days import day_in
-from bot.tables.games.history import record_of
+from bot.tables.games.history import PastGame, record_of
 from bot.tables.games.verification import Verification, verify_record
 from bot.tables.review import Review
 from bot.tables.service import Tables
@@ -67,6 +67,12 @@ async def finished_game(tables: Tables, press: Press, table_id: int) -> TableSta
     )
 
 
+async def _in_own_days(tables: Tables, press: Press, games: list[PastGame]) -> list[PastGame]:
+    """The games with their ends in the member's zone for calls, for labels with the day."""
+    zone = await tables.call_list.zone(press.guild_id, press.user_id)
+    return [game._replace(finished_at=game.finished_at.astimezone(zone)) for game in games]
+
+
 class ReplayController(Controller):
     """Shows finished games to members in private, and posts steps for players of the game.
 
@@ -107,6 +113,7 @@ class ReplayController(Controller):
         (guild_id, channel_id), history = press.place, self._tables.history
         of, place = (history.own, guild_id) if whose == OWN else (history.of_channel, channel_id)
         found = await of(place, press.user_id, page)
+        found = found._replace(games=await _in_own_days(self._tables, press, found.games))
         await press.answer_privately(history_message(press.language, found, whose))
 
     def _prepare(self, press: Press, state: TableState) -> None:
@@ -134,6 +141,7 @@ class RecordController(Controller):
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
         """The member's newest finished games here whose label contains the typed text."""
         games = await self._tables.history.newest(press.guild_id, press.user_id)
+        games = await _in_own_days(self._tables, press, games)
         return choices({game.table_id: label_of(press.language, game) for game in games}, typed)
 
     @OF_GAME

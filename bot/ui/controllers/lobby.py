@@ -10,7 +10,6 @@ from discord.utils import format_dt
 
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.storage.models.tables import Status
-from bot.tables.calls.hours import zone_named
 from bot.tables.core.deadlines import ROLL_CALL
 from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.state import TableState
@@ -273,18 +272,15 @@ async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | No
     of_day = _hour_and_minute(text)
     if of_day is None:
         return None
-    times = await tables.call_list.of(press.guild_id, press.user_id)
-    zone = None if times is None else zone_named(times.zone)
+    zone = await tables.call_list.zone(press.guild_id, press.user_id)
     now = tables.repository.now()
     hour, minute = of_day
     # When the clocks are put back, a time of day comes twice; the second one has the fold 1.
-    first = now.astimezone(zone or UTC).replace(
-        hour=hour, minute=minute, second=0, microsecond=0, fold=0
-    )
+    first = now.astimezone(zone).replace(hour=hour, minute=minute, second=0, microsecond=0, fold=0)
     times_of_day = first, first.replace(fold=1), first + timedelta(days=1)
     # In UTC no time comes twice; nor is one missing, as when the clocks are put forward.
     in_utc = (at.astimezone(UTC) for at in times_of_day)
-    return next(at for at in in_utc if at > now).astimezone(zone or UTC)
+    return next(at for at in in_utc if at > now).astimezone(zone)
 
 
 def _hour_and_minute(text: str) -> tuple[int, int] | None:

@@ -332,6 +332,19 @@ async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channe
     assert await offered(noa, "") == []
 
 
+async def test_choices_have_the_day_in_the_members_time_zone(here: Channel) -> None:
+    """As the time beside them, which Discord shows in the zone of the member's device."""
+    mia, noa, *_ = here.members
+    await finish_game(here, {mia.id: 3, noa.id: 1})
+    await mia.slash("call", zone="Pacific/Auckland")
+    for member, day in ((mia, "2 May"), (noa, "1 May")):
+        (offered,) = await member.actor.autocomplete(
+            here.channel, "scout record export", "game", ""
+        )
+        listed = await member.slash("record history")
+        assert all(f"· {day} ·" in label for label in (offered["name"], labels(listed)[0]))
+
+
 @pytest.mark.long
 async def test_the_record_of_a_game_is_a_file(here: Channel) -> None:
     mia, _ = await play(here)
