@@ -37,8 +37,8 @@ class Verification(NamedTuple):
 
     `names` are by seat, None where a record has none; `totals` are () with a problem. `table_id` is
     None for a record. `rounds` is the number of finished rounds if the game is not over, else None.
-    The salt of the last of them may still be secret (see engine.commitment); then its deal is not
-    in `deals`.
+    The salt of the last of them may still be secret (see engine.commitment), for good if the game
+    was `closed`; then its deal is not in `deals`.
     """
 
     table_id: int | None
@@ -47,6 +47,7 @@ class Verification(NamedTuple):
     totals: tuple[int, ...]
     problem: Sentence | None
     rounds: int | None = None
+    closed: bool = False
 
     @property
     def proves_all(self) -> bool:
@@ -148,7 +149,8 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
     if problem is not None:
         # The problem may name cards of a round that is not over.
         deals, problem = [], Sentence("The whole check says what, once the game is over.")
-    return Verification(table.id, names, tuple(deals), totals, problem, finished)
+    closed = table.status is Status.CLOSED
+    return Verification(table.id, names, tuple(deals), totals, problem, finished, closed)
 
 
 def replay_checked(

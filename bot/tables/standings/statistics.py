@@ -23,23 +23,23 @@ RATING_HISTORY_LENGTH = 100
 
 
 class PlayersAverage(NamedTuple):
-    """Average points a round in the games with this many players.
+    """Average points a round in the games with this many players; None without a round that counts.
 
     For a server `games` and `average` are over all members: a game counts once for each of them.
     """
 
     players: int
     games: int
-    average: float
+    average: float | None
 
 
 class LevelRecord(NamedTuple):
-    """Games of one person against computers, the weakest of this level."""
+    """Games of one person against computers, the weakest of this level; see PlayersAverage."""
 
     level: Level
     games: int
     wins: int
-    average: float
+    average: float | None
 
 
 class HeadToHead(NamedTuple):
@@ -184,7 +184,7 @@ def _averages(standings: Sequence[MemberStanding]) -> list[PlayersAverage]:
     return [
         PlayersAverage(row.players, row.games, row.average)
         for row in _people(standings)
-        if row.players != ANY_PLAYERS and row.average is not None
+        if row.players != ANY_PLAYERS
     ]
 
 
@@ -192,7 +192,7 @@ def _levels(standings: Sequence[MemberStanding]) -> list[LevelRecord]:
     """The games against computers by level, the weakest first."""
     by_level = {row.category.value: row for row in standings if row.players == ANY_PLAYERS}
     return [
-        LevelRecord(level, row.games, row.wins, row.average or 0.0)
+        LevelRecord(level, row.games, row.wins, row.average)
         for level in Level
         if (row := by_level.get(level.value))
     ]

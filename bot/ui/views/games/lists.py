@@ -25,7 +25,8 @@ _TITLES = {
     CHANNEL: gettext_noop("The last games in this channel"),
 }
 NO_GAMES = gettext_noop(
-    "You have no game with a result in this server yet. `/scout play` leads you to a table."
+    "You have no finished game with a result in this server yet. `/scout play` leads you to a "
+    "table."
 )
 # Translators: {button} is the button that shows the games of the whole channel.
 _NOT_LISTED = gettext_noop("Games without a result, such as those with hints, are under {button}.")

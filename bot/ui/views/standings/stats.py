@@ -135,9 +135,14 @@ def _average_tiles(
         label = language.ngettext("{number} player", "{number} players", players)
         tiles[players] = Tile(label, "–", language.gettext("no games"), dim=True)
     for players, games, average in averages:
-        figure = language.number(average, decimals=1, signed=True)
-        tiles[players] = Tile(tiles[players].label, figure, counted(language, games))
+        label, is_none = tiles[players].label, average is None
+        tiles[players] = Tile(label, _points(language, average), counted(language, games), is_none)
     return Tiles((*tiles.values(),), language.gettext("Points a round by number of players"))
+
+
+def _points(language: Language, average: float | None) -> str:
+    """The average points a round; a dash if no round counts."""
+    return "–" if average is None else language.number(average, decimals=1, signed=True)
 
 
 def _head(language: Language, found: MemberStatistics, face: SeatFace) -> Head:
@@ -180,8 +185,7 @@ def _level_tile(language: Language, record: LevelRecord) -> Tile:
         record.games,
         wins=record.wins,
     )
-    average = language.number(record.average, decimals=1, signed=True)
-    return Tile(language.gettext(_LEVELS[record.level]), average, won)
+    return Tile(language.gettext(_LEVELS[record.level]), _points(language, record.average), won)
 
 
 def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
@@ -244,7 +248,9 @@ def _thinned(history: Sequence[int]) -> tuple[int, ...]:
 
 def _head_text(language: Language, head: Head) -> str:
     if not head.rating:
-        return language.gettext("No rating yet. It comes with the first game with other people.")
+        return language.gettext(
+            "No rating yet. It comes with a game that you finish with other people."
+        )
     facts = (
         # Translators: "Rating 1312 ± 62".
         language.gettext("Rating **{rating}** {spread}", rating=head.rating, spread=head.spread),

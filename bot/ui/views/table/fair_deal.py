@@ -32,6 +32,13 @@ _DEALS = {
         "erased."
     ),
 }
+_LATER = gettext_noop(
+    "**Round {number}**: can be checked when round {next} is over, which has the same hands."
+)
+_NEVER = gettext_noop(
+    "**Round {number}**: cannot be checked. The game was closed before the end of round {next}, "
+    "which has the same hands."
+)
 
 
 def deal_message(language: Language, state: TableState, number: int) -> Message | None:
@@ -94,12 +101,8 @@ def _lines(language: Language, found: Verification, *, has_files: bool) -> Itera
     for number, deal in enumerate(found.deals, 1):
         yield from _deal(language, number, deal)
     if found.problem is None and found.rounds is not None and len(found.deals) < found.rounds:
-        yield language.gettext(
-            "**Round {number}**: can be checked when round {next} is over, which has the same "
-            "hands.",
-            number=found.rounds,
-            next=found.rounds + 1,
-        )
+        later = _NEVER if found.closed else _LATER
+        yield language.gettext(later, number=found.rounds, next=found.rounds + 1)
     if has_files:
         yield language.gettext(
             "Compare each commitment with the one in the first message of its round, which was "

@@ -240,12 +240,15 @@ async def test_for_two_players_the_salt_of_odd_rounds_waits_for_the_next(tables:
     options = TableOptions(length=4)
     state = await until_round(tables, await game(tables, NOAH, options=options), 2)
     found = await verified(tables, state)
-    assert (found.problem, found.rounds, found.deals) == (None, 1, ())
+    assert (found.problem, found.rounds, found.deals, found.closed) == (None, 1, (), False)
     state = await until_round(tables, state, 3)
     found = await verified(tables, state)
     assert (found.rounds, [deal.holds for deal in found.deals]) == (2, [True, True])
     state = await until_round(tables, state, 4)
     assert len((await verified(tables, state)).deals) == 2
+    await tables.closing.cancel(state.id, MODERATOR)
+    found = await verified(tables, state)
+    assert (len(found.deals), found.rounds, found.closed) == (2, 3, True)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,18 @@ async def test_games_of_people_and_against_computers_are_counted_separately(
     assert card.averages == [PlayersAverage(2, 1, 2.0), PlayersAverage(3, 2, 1.0)]
     assert card.levels == [LevelRecord(Level.EASY, 1, 1, 3.0), LevelRecord(Level.HARD, 1, 0, 0.0)]
     assert card.against is None
+
+
+async def test_games_without_a_round_that_counts_have_no_average(
+    statistics: Statistics, database: Database
+) -> None:
+    lost: dict[str, Any] = {"left": [MIA], "may_rise": False}
+    await store_game(database, {MIA: 6, NOAH: 0}, **lost)
+    await store_game(database, {MIA: 9}, level=Level.EASY, players=3, rank=3, **lost)
+    card = await statistics.member(GUILD, MIA, MIA)
+    assert card is not None
+    assert card.averages == [PlayersAverage(2, 1, None)]
+    assert card.levels == [LevelRecord(Level.EASY, 1, 0, None)]
 
 
 @pytest.mark.long

@@ -211,9 +211,9 @@ def checks(language: Language) -> Iterator[Message]:
     for table_id, problem in product((None, 1), (None, Sentence("Mia"))):
         totals = () if problem else (1, 2)
         for rounds, some in ((None, deals), (4, deals), (None, deals[1:2])):
-            yield verification_message(
-                language, Verification(table_id, names, (*some,), totals, problem, rounds)
-            )
+            found = Verification(table_id, names, (*some,), totals, problem, rounds)
+            yield verification_message(language, found)
+            yield verification_message(language, found._replace(closed=True))
 
 
 def reviews(language: Language) -> Iterator[Message]:

@@ -14,6 +14,7 @@ from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import (
     RATING_HISTORY_LENGTH,
+    LevelRecord,
     MemberStatistics,
     PlayersAverage,
     ServerBest,
@@ -36,6 +37,7 @@ from bot.ui.views.standings.stats import (
     solo_message,
     solo_tiles,
 )
+from engine.players import Level
 from tests.support.ui.statistics import FIRST, FULL, STANDING
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
@@ -125,6 +127,16 @@ def test_a_card_in_words() -> None:
         "Against Noah: 7 : 4 (12 games, 1 tie)",
     ):
         assert line in said.splitlines()
+
+
+def test_games_that_were_only_left_have_no_average() -> None:
+    averages, levels = [PlayersAverage(3, 2, None)], [LevelRecord(Level.EASY, 1, 0, None)]
+    found = FULL._replace(standing=None, averages=averages, levels=levels)
+    said = read(member_message(ENGLISH, found)).splitlines()
+    assert "3 players: – (2 games)" in said
+    assert "Easy computers: – (0 of 1 game won)" in said
+    # Others had left it too, and nobody's rating rises then.
+    assert "No rating yet. It comes with a game that you finish with other people." in said
 
 
 @pytest.mark.parametrize(
