@@ -31,7 +31,6 @@ from bot.tables.core.results import is_ranked, record_results
 from bot.tables.core.state import SeatPause, TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.errors import ScoutError
-from engine.game import Game
 
 CACHE_SIZE = 2048
 """The number of tables that stay in memory."""
@@ -57,7 +56,7 @@ async def load(session: Session, table_id: int, now: datetime) -> Loaded:
     game = replay_game(table, actions)
     stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
     counts = table.status is not Status.OVER or await session.has(Result, table_id=table_id)
-    return Loaded(table, table_state(table, game, stand_ins, pauses, has_result=counts))
+    return Loaded(table, table_state(table, game, stand_ins, pauses, counts))
 
 
 class TableRepository:
@@ -189,9 +188,7 @@ class TableRepository:
                     uow.has_result = await record_results(uow)
                 uow.table.revision += 1
                 pauses = await uow.present_pauses(loaded.state)
-                uow.state = self._state_with_due_time(
-                    uow.table, uow.game, uow.stand_ins, pauses, has_result=uow.has_result
-                )
+                uow.state = self._state_with_due_time(uow.table, pauses, uow)
                 is_recorded = await self.assignment.record_change(session, uow.state)
             if not is_recorded:
                 await self.assignment.record_late_change(uow.state)
@@ -233,7 +230,7 @@ class TableRepository:
             session.add(private_message(table.id, PrivateKind.HAND, host))
             table.revision += 1
             pauses = await stored_pauses(session, table, self.now())
-            state = self._state_with_due_time(table, None, pauses=pauses)
+            state = self._state_with_due_time(table, pauses)
             await self.assignment.record_change(session, state)
         self._keep(table.id, Loaded(table, state))
         return state
@@ -290,17 +287,15 @@ class TableRepository:
         return known
 
     def _state_with_due_time(
-        self,
-        table: models.Table,
-        game: Game | None,
-        stand_ins: Iterable[int] = (),
-        pauses: Iterable[SeatPause] = (),
-        *,
-        has_result: bool = True,
+        self, table: models.Table, pauses: Iterable[SeatPause], uow: UnitOfWork | None = None
     ) -> TableState:
         """The table's state; stores the due time of its next task in its row."""
         now = still_counting(pauses, table, self.now())
-        state = table_state(table, game, frozenset(stand_ins), now, has_result=has_result)
+        if uow is None:
+            state = table_state(table, None, pauses=now)
+        else:
+            stand_ins = frozenset(uow.stand_ins)
+            state = table_state(table, uow.game, stand_ins, now, uow.has_result)
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at
         return state

@@ -159,10 +159,7 @@ async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
 
 
 async def record_results(uow: UnitOfWork) -> bool:
-    """Store the results of the ended game, and add them to the standings.
-
-    Returns whether there are any: not if too few members moved (see ratings.eligible).
-    """
+    """Store the results of the ended game and count them; False if too few members moved."""
     table, game = uow.table, uow.game
     assert game is not None
     departures = {row.seat: row for row in await uow.session.rows(Departure, table_id=table.id)}

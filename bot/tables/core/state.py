@@ -314,7 +314,6 @@ def table_state(
     game: Game | None,
     stand_ins: frozenset[int] = frozenset(),
     pauses: Iterable[SeatPause] = (),
-    *,
     has_result: bool = True,
 ) -> TableState:
     return TableState(

@@ -177,6 +177,11 @@ def spread(language: Language, standing: Standing) -> str:
     return "" if standing.uncertainty is None else f"± {language.number(standing.uncertainty)}"
 
 
+def mean_points(language: Language, average: float | None) -> str:
+    """The average points a round; a dash if no round counts."""
+    return "–" if average is None else language.number(average, decimals=1, signed=True)
+
+
 def _value(language: Language, standing: Standing, measure: Measure) -> str:
     match measure:
         case Measure.RATING:
@@ -186,7 +191,7 @@ def _value(language: Language, standing: Standing, measure: Measure) -> str:
         case Measure.WIN_SHARE:
             return language.percent(standing.win_share)
         case Measure.AVERAGE:
-            return language.number(standing.average, decimals=1, signed=True)
+            return mean_points(language, standing.average)
         case Measure.GAMES:
             return language.number(standing.games)
 

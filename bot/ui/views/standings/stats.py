@@ -34,7 +34,7 @@ from bot.text.words import capitalised, cards_counted, counting, games_counted, 
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
-from bot.ui.views.standings.leaderboard import member_number, spread
+from bot.ui.views.standings.leaderboard import mean_points, member_number, spread
 from engine.players import Level
 
 SERVER = "server"
@@ -135,14 +135,9 @@ def _average_tiles(
         label = language.ngettext("{number} player", "{number} players", players)
         tiles[players] = Tile(label, "–", language.gettext("no games"), dim=True)
     for players, games, average in averages:
-        label, is_none = tiles[players].label, average is None
-        tiles[players] = Tile(label, _points(language, average), counted(language, games), is_none)
+        figure, note = mean_points(language, average), counted(language, games)
+        tiles[players] = Tile(tiles[players].label, figure, note, dim=average is None)
     return Tiles((*tiles.values(),), language.gettext("Points a round by number of players"))
-
-
-def _points(language: Language, average: float | None) -> str:
-    """The average points a round; a dash if no round counts."""
-    return "–" if average is None else language.number(average, decimals=1, signed=True)
 
 
 def _head(language: Language, found: MemberStatistics, face: SeatFace) -> Head:
@@ -185,7 +180,7 @@ def _level_tile(language: Language, record: LevelRecord) -> Tile:
         record.games,
         wins=record.wins,
     )
-    return Tile(language.gettext(_LEVELS[record.level]), _points(language, record.average), won)
+    return Tile(language.gettext(_LEVELS[record.level]), mean_points(language, record.average), won)
 
 
 def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
