@@ -65,7 +65,7 @@ async def test_the_list_says_who_played_and_how_it_went(here: Channel) -> None:
         assert re.search(r"\*\*#1\*\* · <t:\d+:d> · Mia and Noa · ", words(listed))
         assert place in words(listed)
     kim = here.members[2]
-    assert "You have no game with a result" in words(await kim.slash("record history"))
+    assert "You have no finished game with a result" in words(await kim.slash("record history"))
     of_channel = await kim.slash("record history", channel=True)
     assert "**#1**" in words(of_channel)
     assert "1st" not in words(of_channel)
@@ -294,7 +294,7 @@ async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
     refused = answer(await also_mia.slash(channel, "scout record export", game=1))
     assert f"{UNKNOWN} #1" in words(refused)
     listed = answer(await also_mia.slash(channel, "scout record history"))
-    assert "You have no game with a result" in words(listed)
+    assert "You have no finished game with a result" in words(listed)
     assert await also_mia.autocomplete(channel, "scout record export", "game", "") == []
 
 
@@ -354,7 +354,8 @@ async def test_the_record_of_a_game_is_a_file(here: Channel) -> None:
     assert file.filename == "scout-game-1.json"
     (newest,) = (await mia.slash("record export")).attachments
     assert newest.filename == file.filename
-    assert "You have no game with a result" in words(await here.members[2].slash("record export"))
+    refused = await here.members[2].slash("record export")
+    assert "You have no finished game with a result" in words(refused)
     content = here.env.backend.cdn.get(file.url)
     assert content is not None
     record = parse(content.decode())
