@@ -65,9 +65,10 @@ class Pauses:
             has = await self._days(session, guild_id, user_id)
             _require(has, days)
             now = self._repository.now()
-            await queries.pauses.delete_future(session, guild_id, user_id, now)
-            ends = now + days * _DAY
-            session.add(MemberPause(guild_id=guild_id, user_id=user_id, begins=now, ends=ends))
+            mine = {"guild_id": guild_id, "user_id": user_id}
+            # A pause in the future was stored while the host's clock was ahead.
+            await session.delete_where(MemberPause, MemberPause.begins >= now, **mine)
+            session.add(MemberPause(**mine, begins=now, ends=now + days * _DAY))
 
         return await self._change(guild_id, user_id, pause)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable, delete, select, update
+from sqlalchemy import ColumnElement, Executable, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from sqlalchemy.orm.session import JoinTransactionMode, Session as SyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
@@ -33,19 +33,27 @@ class Session(AsyncSession):
         """The objects of the model with these values in these columns."""
         return await self.all(select(model).filter_by(**columns))
 
-    async def has(self, model: type[Any], /, **columns: Any) -> bool:
-        """Whether the model has a row with these values in these columns."""
-        return bool(await self.scalar(select(select(model).filter_by(**columns).exists())))
+    async def has(self, model: type[Any], /, *which: ColumnElement[bool], **columns: Any) -> bool:
+        """Whether the model has a row that meets the conditions, with these values in columns."""
+        found = select(model).where(*which).filter_by(**columns)
+        return bool(await self.scalar(select(found.exists())))
 
     async def update_where(
-        self, model: type[Any], values: Mapping[str, Any], /, **columns: Any
+        self,
+        model: type[Any],
+        values: Mapping[str, Any],
+        /,
+        *which: ColumnElement[bool],
+        **columns: Any,
     ) -> None:
-        """Store these values in the rows that have those in these columns."""
-        await self.execute(update(model).filter_by(**columns).values(values))
+        """Store these values in the rows that `has` would find."""
+        await self.execute(update(model).where(*which).filter_by(**columns).values(values))
 
-    async def delete_where(self, model: type[Any], /, **columns: Any) -> None:
-        """Delete the rows that have these values in these columns."""
-        await self.execute(delete(model).filter_by(**columns))
+    async def delete_where(
+        self, model: type[Any], /, *which: ColumnElement[bool], **columns: Any
+    ) -> None:
+        """Delete the rows that `has` would find."""
+        await self.execute(delete(model).where(*which).filter_by(**columns))
 
     async def run_together(self, each: Iterable[Each]) -> None:
         """Run each statement once for each of its values, on rows and not on objects.

@@ -3,17 +3,12 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import delete, func, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.tables import Block, Invitation, Seat, Table
 from bot.storage.queries.tables import IS_LIVE
-
-
-async def leave(session: Session, guild_id: int, user_ids: Collection[int]) -> None:
-    mine = CallHours.guild_id == guild_id, CallHours.user_id.in_(user_ids)
-    await session.execute(delete(CallHours).where(*mine))
 
 
 async def listed(session: Session, table: Table) -> Sequence[CallHours]:
@@ -69,13 +64,13 @@ async def newest_of(session: Session, user_id: int) -> Sequence[Call]:
 
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:
     """Delete calls before that time, and list entries for a time that is over."""
-    await session.execute(delete(Call).where(Call.at < before))
+    await session.delete_where(Call, Call.at < before)
     # Call ids: SQLite reuses the id of a deleted call.
     former = CallHours.called_at < before, CallHours.call_id.is_not(None)
-    await session.execute(update(CallHours).where(*former).values(call_id=None))
+    await session.update_where(CallHours, {"call_id": None}, *former)
     is_over = CallHours.until < now, CallHours.days == 0, CallHours.zone.is_(None)
     not_called_lately = or_(CallHours.called_at.is_(None), CallHours.called_at < before)
-    await session.execute(delete(CallHours).where(*is_over, not_called_lately))
+    await session.delete_where(CallHours, *is_over, not_called_lately)
 
 
 async def avoided_by(session: Session, user_id: int) -> Sequence[int]:

@@ -87,9 +87,8 @@ async def redraw_secret(session: Session, key: str) -> None:
 
 async def set_once(session: Session, /, day: date, **column: str | float) -> None:
     """Store the day's fingerprint or its par, unless it is stored."""
-    found = update(DailyDay).where(DailyDay.day == day)
     unknown = [getattr(DailyDay, name).is_(None) for name in column]
-    await session.execute(found.where(*unknown).values(column))
+    await session.update_where(DailyDay, column, *unknown, day=day)
 
 
 async def find_attempt(
@@ -110,12 +109,6 @@ async def find_attempt(
     moves = select(DailyAction).filter_by(user_id=user_id, day=day, practice=attempt.practice)
     actions = await session.all(moves.order_by(DailyAction.number))
     return StoredAttempt(attempt, its_day, actions) if actions else None
-
-
-async def delete_finished_practice(session: Session, user_id: int, day: date) -> None:
-    """Delete the member's practice of this day with its actions, if it is finished."""
-    mine = delete(DailyAttempt).filter_by(user_id=user_id, day=day, practice=True)
-    await session.execute(mine.where(DailyAttempt.finished_at.is_not(None)))
 
 
 async def advance(
@@ -176,10 +169,6 @@ async def bar(session: Session, user_id: int, day: date, digest: str) -> None:
         await add_row(session, DailyBar, day=day, digest=digest)
 
 
-async def delete_bars(session: Session, before: date) -> None:
-    await session.execute(delete(DailyBar).where(DailyBar.day < before))
-
-
 async def oldest_kept_day(session: Session, before: date) -> date | None:
     """The first day before this one whose attempts still have moves."""
     kept = select(func.min(DailyDay.day)).where(DailyDay.day < before, DailyDay.cleared.is_(False))
@@ -195,13 +184,12 @@ async def clear_day(session: Session, day: date, after: int, limit: int) -> int 
     query = select(DailyAttempt.user_id).where(of_day, DailyAttempt.user_id > after).distinct()
     members = await session.all(query.order_by(DailyAttempt.user_id).limit(limit))
     if not members:
-        await session.execute(update(DailyDay).where(DailyDay.day == day).values(cleared=True))
+        await session.update_where(DailyDay, {"cleared": True}, day=day)
         return None
-    moves = delete(DailyAction).where(DailyAction.day == day, DailyAction.user_id.in_(members))
-    await session.execute(moves)
+    await session.delete_where(DailyAction, DailyAction.user_id.in_(members), day=day)
     unfinished = or_(DailyAttempt.practice.is_(True), DailyAttempt.finished_at.is_(None))
-    rest = delete(DailyAttempt).where(of_day, DailyAttempt.user_id.in_(members), unfinished)
-    await session.execute(rest)
+    theirs = DailyAttempt.user_id.in_(members)
+    await session.delete_where(DailyAttempt, of_day, theirs, unfinished)
     return members[-1]
 
 
@@ -280,8 +268,8 @@ async def compared(session: Session, day: date, points: int) -> tuple[int, int]:
 
 async def has_finished(session: Session, user_id: int, day: date) -> bool:
     """Whether the member has finished their attempt at the day, counted or not."""
-    attempt = await session.get(DailyAttempt, (user_id, day, False))
-    return attempt is not None and attempt.finished_at is not None
+    finished = DailyAttempt.finished_at.is_not(None)
+    return await session.has(DailyAttempt, finished, user_id=user_id, day=day, practice=False)
 
 
 async def board_lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:

@@ -86,8 +86,7 @@ async def skip_until(session: Session, today: date, hour: int) -> None:
 async def has_players(session: Session, guild_id: int, since: date, until: date) -> bool:
     """Whether the server has an attempt of a day from `since` to before `until`."""
     days = DailyAttempt.day >= since, DailyAttempt.day < until
-    query = select(DailyAttempt.user_id).where(DailyAttempt.guild_id == guild_id, *days)
-    return await session.scalar(query.limit(1)) is not None
+    return await session.has(DailyAttempt, *days, guild_id=guild_id)
 
 
 async def mark_changed(session: Session, user_id: int) -> None:

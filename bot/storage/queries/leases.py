@@ -24,8 +24,7 @@ async def database_time(session: Session) -> datetime:
 
 async def is_held(session: Session) -> bool:
     """Whether a running process holds the lease of any shard."""
-    held = select(ShardLease.holder).where(ShardLease.expires_at > await database_time(session))
-    return await session.scalar(held.limit(1)) is not None
+    return await session.has(ShardLease, ShardLease.expires_at > await database_time(session))
 
 
 async def renew(
@@ -46,10 +45,8 @@ async def claim(
     """
     # Two processes with different counts would not see each other's new rows.
     await take_claim_lock(session)
-    others = select(ShardLease.holder).where(
-        ShardLease.shard_count != shards.count, ShardLease.expires_at > now
-    )
-    if await session.scalar(others.limit(1)) is not None:
+    others = ShardLease.shard_count != shards.count, ShardLease.expires_at > now
+    if await session.has(ShardLease, *others):
         return {}
     await _add_missing(session, shards)
     own = ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids)

@@ -159,13 +159,12 @@ async def erase(session: Session, user_id: int, found: Mentions, now: datetime) 
     for own in PERSONAL:
         await _erase_rows(session, own, user_id, found.pseudonyms)
     for ids in in_parts(found.closed):
-        closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
-        await session.execute(closed.values(closed_detail=FORMER_PLAYER))
+        closed = Table.id.in_(ids), Table.closed_by.is_(None)
+        await session.update_where(Table, {"closed_detail": FORMER_PLAYER}, *closed)
     stand_ins = [{"of_table": table, "at": seat} for table, seat in sorted(found.stand_ins)]
     await session.run_together([(_RENAME_STAND_IN, stand_ins)])
     for ids in in_parts(found.live):
-        changed = update(Table).where(Table.id.in_(ids)).values(revision=Table.revision + 1)
-        await session.execute(changed)
+        await session.update_where(Table, {"revision": Table.revision + 1}, Table.id.in_(ids))
     left = [select(model).where(model.user_id == user_id).exists() for model in (Seat, Result)]
     return not await session.scalar(select(or_(*left)))
 

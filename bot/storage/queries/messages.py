@@ -76,10 +76,9 @@ async def forget_live_messages(session: Session) -> None:
     """Delete the message rows of every open table, so that all messages are sent again."""
     live = select(Table.id).where(IS_OPEN).scalar_subquery()
     for model in (PublicMessage, PrivateMessage):
-        await session.execute(delete(model).where(model.table_id.in_(live)))
-    await session.execute(
-        update(Table).where(IS_OPEN).values(published_revision=-1, reposts=Table.reposts + 1)
-    )
+        await session.delete_where(model, model.table_id.in_(live))
+    again = {"published_revision": -1, "reposts": Table.reposts + 1}
+    await session.update_where(Table, again, IS_OPEN)
 
 
 @cache

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import BAR_LASTS, MemberPause, PauseBar
@@ -38,15 +38,8 @@ async def pauses_since(
 async def end(session: Session, guild_id: int, user_id: int, now: datetime) -> None:
     """End the member's pause in the server; delete it if it has just begun."""
     mine = MemberPause.guild_id == guild_id, MemberPause.user_id == user_id, MemberPause.ends > now
-    begun = update(MemberPause).where(*mine, MemberPause.begins < now)
-    await session.execute(begun.values(ends=now))
-    await session.execute(delete(MemberPause).where(*mine))
-
-
-async def delete_future(session: Session, guild_id: int, user_id: int, now: datetime) -> None:
-    """Delete the member's pauses that begin in the future: the host's clock was ahead."""
-    mine = delete(MemberPause).filter_by(guild_id=guild_id, user_id=user_id)
-    await session.execute(mine.where(MemberPause.begins >= now))
+    await session.update_where(MemberPause, {"ends": now}, *mine, MemberPause.begins < now)
+    await session.delete_where(MemberPause, *mine)
 
 
 async def bar(session: Session, user_id: int, now: datetime) -> None:
@@ -75,8 +68,8 @@ async def barred_until(
 
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:
     """Delete pauses that ended before this time, and bars that have ended."""
-    await session.execute(delete(MemberPause).where(MemberPause.ends < before))
-    await session.execute(delete(PauseBar).where(PauseBar.until <= now))
+    await session.delete_where(MemberPause, MemberPause.ends < before)
+    await session.delete_where(PauseBar, PauseBar.until <= now)
 
 
 def _digest(salt: str, user_id: int) -> str:

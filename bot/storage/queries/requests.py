@@ -7,11 +7,11 @@ of forgetting, and then reads whether they were forgotten since.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
-from bot.storage.models.requests import MOST_AHEAD, LastForgetting, MemberRequest, RequestKind
+from bot.storage.models.requests import LastForgetting, MemberRequest, RequestKind
 from bot.storage.models.sharding import Shards, in_shards
 from bot.storage.queries.dialects import change_row, share_forgetting_lock
 
@@ -32,12 +32,6 @@ async def note_forgetting(session: Session, now: datetime) -> None:
     await change_row(session, LastForgetting, {"id": 1}, {"at": now})
 
 
-async def correct_last_forgetting(session: Session, now: datetime) -> None:
-    """Set its time to `now` if it is too far ahead: a clock was wrong when it was stored."""
-    ahead = update(LastForgetting).where(LastForgetting.at > now + MOST_AHEAD)
-    await session.execute(ahead.values(at=now))
-
-
 async def unfinished(session: Session, shards: Shards) -> Sequence[int]:
     """The ids of the requests in servers of these shards, oldest first."""
     query = select(MemberRequest.id).where(in_shards(MemberRequest.guild_id, shards))
@@ -56,8 +50,7 @@ async def begin(session: Session, request_id: int) -> MemberRequest | None:
 
 async def is_to_forget(session: Session, request_id: int) -> bool:
     """Whether this is a request to be forgotten that is still unfinished."""
-    request = select(MemberRequest.kind).where(MemberRequest.id == request_id)
-    return await session.scalar(request) is RequestKind.FORGET
+    return await session.has(MemberRequest, id=request_id, kind=RequestKind.FORGET)
 
 
 async def being_blocked(session: Session, guild_id: int) -> set[int]:
@@ -69,9 +62,8 @@ async def being_blocked(session: Session, guild_id: int) -> set[int]:
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
     """Delete unfinished requests to block a member: after a restart they would repeat a lifted
     block."""
-    about = delete(MemberRequest).filter_by(guild_id=guild_id, user_id=user_id)
-    kinds = (RequestKind.BLOCK, RequestKind.REPLACE)
-    await session.execute(about.where(MemberRequest.kind.in_(kinds)))
+    kinds = MemberRequest.kind.in_((RequestKind.BLOCK, RequestKind.REPLACE))
+    await session.delete_where(MemberRequest, kinds, guild_id=guild_id, user_id=user_id)
 
 
 async def erase_requester(
@@ -79,15 +71,15 @@ async def erase_requester(
 ) -> None:
     """Reduce a forgotten member's own requests to the answer, which the token still sends."""
     own = (MemberRequest.user_id == user_id) & (MemberRequest.asked_by == user_id)
-    await session.execute(delete(MemberRequest).where(own, MemberRequest.kind == RequestKind.DATA))
+    await session.delete_where(MemberRequest, own, kind=RequestKind.DATA)
     kind = RequestKind.STILL_BLOCKED if is_blocked else RequestKind.FORGOTTEN
     for guild_id, pseudonym in pseudonyms.items():
         ids = {"asked_by": pseudonym, "user_id": pseudonym}
-        answered = update(MemberRequest).where(own, MemberRequest.guild_id == guild_id)
-        await session.execute(answered.values(**ids, kind=kind, name=FORMER_PLAYER, tries=0))
+        answered = {**ids, "kind": kind, "name": FORMER_PLAYER, "tries": 0}
+        await session.update_where(MemberRequest, answered, own, guild_id=guild_id)
 
 
 async def erase_expired_tokens(session: Session, time: datetime) -> None:
     """Erase the tokens of requests that had expired at that time."""
-    expired = update(MemberRequest).where(MemberRequest.token != "", MemberRequest.until <= time)
-    await session.execute(expired.values(token=""))
+    expired = MemberRequest.token != "", MemberRequest.until <= time
+    await session.update_where(MemberRequest, {"token": ""}, *expired)

@@ -101,12 +101,12 @@ async def resume_at(session: Session, now: datetime) -> None:
     )
     ids = select(Table.id).where(IS_OPEN)
     # No other message says to the members who are to move that the game goes on.
-    await session.execute(update(Seat).where(Seat.table_id.in_(ids)).values(reminded=0))
-    absent = update(Seat).where(Seat.table_id.in_(ids), Seat.handed_over_at.is_not(None))
-    await session.execute(absent.values(handed_over_at=now))
+    await session.update_where(Seat, {"reminded": 0}, Seat.table_id.in_(ids))
+    absent = Seat.table_id.in_(ids), Seat.handed_over_at.is_not(None)
+    await session.update_where(Seat, {"handed_over_at": now}, *absent)
     for model in (PublicMessage, PrivateMessage):
         # Discord may show a state from after the backup, so no message is up to date.
-        await session.execute(update(model).where(model.table_id.in_(ids)).values(digest=""))
+        await session.update_where(model, {"digest": ""}, model.table_id.in_(ids))
 
 
 async def highest_id(session: Session) -> int:

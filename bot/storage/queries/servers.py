@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, func, literal, select, union, update
+from sqlalchemy import ColumnElement, delete, func, literal, select, union
 
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
@@ -36,8 +36,8 @@ async def left_servers(session: Session) -> set[int]:
 
 async def mark_present(session: Session, guild_ids: Collection[int]) -> None:
     for guild_id in guild_ids:
-        present = update(Server).where(Server.guild_id == guild_id, Server.left_at.is_not(None))
-        await session.execute(present.values(left_at=None))
+        left = Server.left_at.is_not(None)
+        await session.update_where(Server, {"left_at": None}, left, guild_id=guild_id)
 
 
 async def servers_left_before(session: Session, time: datetime) -> Sequence[int]:
@@ -57,7 +57,7 @@ async def delete_tables(session: Session, table_ids: Sequence[int], now: datetim
     if await session.scalar(select(func.max(Table.id))) in table_ids:
         # SQLite would give this id to the next table, and old buttons contain table ids.
         await replace_empty_table(session, now)
-    await session.execute(delete(Table).where(Table.id.in_(table_ids)))
+    await session.delete_where(Table, Table.id.in_(table_ids))
 
 
 async def delete_some_standings(session: Session, guild_id: int, members: int) -> bool:
@@ -66,7 +66,7 @@ async def delete_some_standings(session: Session, guild_id: int, members: int) -
     user_ids = await session.all(
         select(MemberStanding.user_id).where(mine).distinct().limit(members)
     )
-    await session.execute(delete(MemberStanding).where(mine, MemberStanding.user_id.in_(user_ids)))
+    await session.delete_where(MemberStanding, mine, MemberStanding.user_id.in_(user_ids))
     return bool(user_ids)
 
 
@@ -81,7 +81,7 @@ async def replace_empty_table(session: Session, now: datetime, number: int | Non
 
     It replaces the former placeholder. The id is the next free one by default.
     """
-    await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
+    await session.delete_where(Table, guild_id=NO_SERVER)
     session.add(
         Table(
             id=number,

@@ -16,7 +16,6 @@ from sqlalchemy import (
     bindparam,
     case,
     cast,
-    delete,
     func,
     select,
     update,
@@ -118,7 +117,7 @@ async def recomputed(session: Session) -> AsyncIterator[None]:
     Updating the indexes row by row would be several times slower.
     """
     for model in (MemberRating, MemberStanding, ServerTotals):
-        await session.execute(delete(model))
+        await session.delete_where(model)
     connection = await session.connection()
     standings: Any = MemberStanding.__table__
     for index in standings.indexes:

@@ -262,8 +262,8 @@ async def touch(session: Session, table_ids: Collection[int], now: datetime) -> 
 
     The revision is published and scheduled even if this process ends before that.
     """
-    changed = update(Table).where(Table.id.in_(table_ids))
-    await session.execute(changed.values(revision=Table.revision + 1, due_at=now))
+    changes = {"revision": Table.revision + 1, "due_at": now}
+    await session.update_where(Table, changes, Table.id.in_(table_ids))
 
 
 def presses(times: Mapping[int, datetime]) -> Each:

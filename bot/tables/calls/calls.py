@@ -244,7 +244,8 @@ class CallList:
 
     async def leave(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Remove these members from the server's list."""
-        await self._database.change(queries.calls.leave, guild_id, user_ids)
+        members = CallHours.user_id.in_(user_ids)
+        await self._database.change(Session.delete_where, CallHours, members, guild_id=guild_id)
 
 
 class Avoidances:

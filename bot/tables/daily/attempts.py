@@ -255,7 +255,8 @@ class DailyAttempts:
             raise TableError(NOTHING_CHANGED)
         user_id, day, practice = key
         if practice:
-            await queries.daily.delete_finished_practice(session, user_id, day)
+            finished, own = DailyAttempt.finished_at.is_not(None), {"user_id": user_id, "day": day}
+            await session.delete_where(DailyAttempt, finished, **own, practice=True)
         elif await session.get(DailyAttempt, (user_id, day, True)) or await self._days.is_barred(
             session, day, user_id
         ):

@@ -116,7 +116,7 @@ class DailyDays:
         days = today - _KEPT_DAYS, today - timedelta(days=1)
         while await run_to_completion(self._database.change(queries.daily.end_days, *days, _BATCH)):
             pass
-        await self._database.change(queries.daily.delete_bars, today)
+        await self._database.change(Session.delete_where, DailyBar, DailyBar.day < today)
 
     async def delete_old(self) -> None:
         """Delete moves and practice of days that cannot be practised any more."""

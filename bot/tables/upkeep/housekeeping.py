@@ -10,6 +10,8 @@ from functools import partial
 from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
+from bot.storage.engine.session import Session
+from bot.storage.models.requests import MOST_AHEAD, LastForgetting
 from bot.storage.models.sharding import ALL_SHARDS, Shards
 from bot.storage.models.tables import PrivateKind
 from bot.tables.calls.calls import Calls
@@ -177,8 +179,10 @@ class Housekeeping:
 
     async def _correct_last_forgetting(self) -> None:
         """Correct a future time: until then every press made before it would be refused."""
+        now = self._repository.now()
+        ahead = LastForgetting.at > now + MOST_AHEAD
         await self._repository.database.change(
-            queries.requests.correct_last_forgetting, self._repository.now()
+            Session.update_where, LastForgetting, {"at": now}, ahead
         )
 
     async def _as_first(self, chore: Callable[[], Awaitable[None]]) -> None:
