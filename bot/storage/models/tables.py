@@ -14,6 +14,7 @@ from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 from bot.storage.models.base import Base, DiscordKey, TableKey, named_enum
 from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL, TableOptions
 from bot.storage.models.pauses import DAYS_A_YEAR
+from bot.storage.models.results import Result
 from engine.players import Level
 
 
@@ -169,6 +170,8 @@ class Table(Base):
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
     )
     rounds: Mapped[list["Round"]] = relationship(order_by="Round.number", lazy="raise")
+    actions: Mapped[list["Action"]] = relationship(order_by="Action.number", lazy="raise")
+    results: Mapped[list[Result]] = relationship(order_by=Result.seat, lazy="raise")
     invitations: Mapped[list["Invitation"]] = relationship(
         order_by="Invitation.user_id", lazy="raise", cascade="all, delete-orphan"
     )

@@ -6,7 +6,6 @@ one, so an empty table holds a higher one. PostgreSQL has a sequence.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from sqlalchemy import (
     Column,
@@ -24,21 +23,12 @@ from sqlalchemy.orm import selectinload
 
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
-from bot.storage.models.results import Result
-from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Seat, Status, Table
+from bot.storage.models.tables import PrivateMessage, PublicMessage, Seat, Status, Table
 from bot.storage.queries.dialects import is_postgres
 from bot.storage.queries.servers import replace_empty_table
 from bot.storage.queries.tables import IS_OPEN, IS_SCHEDULED
 
 _TABLES = METADATA.tables["tables"]
-
-
-class StoredGame(NamedTuple):
-    """A finished table with its seats and rounds, its actions in order, and its results."""
-
-    table: Table
-    actions: Sequence[Action]
-    results: Sequence[Result]
 
 
 async def is_intact(session: Session) -> bool:
@@ -48,19 +38,12 @@ async def is_intact(session: Session) -> bool:
     return (await session.scalars(text("PRAGMA integrity_check"))).first() == "ok"
 
 
-async def finished_games(session: Session, after: int, limit: int) -> list[StoredGame]:
-    """The first finished games at tables with ids above `after`."""
-    query = select(Table).options(selectinload(Table.seats), selectinload(Table.rounds))
+async def finished_games(session: Session, after: int, limit: int) -> Sequence[Table]:
+    """The first finished tables with ids above `after`, with all that belongs to their games."""
+    parts = (Table.seats, Table.rounds, Table.actions, Table.results)
+    query = select(Table).options(*map(selectinload, parts))
     query = query.where(Table.status == Status.OVER, Table.id > after)
-    tables = await session.all(query.order_by(Table.id).limit(limit))
-    found = {table.id: StoredGame(table, [], []) for table in tables}
-    actions = select(Action).where(Action.table_id.in_(found))
-    for action in await session.scalars(actions.order_by(Action.table_id, Action.number)):
-        found[action.table_id].actions.append(action)  # type: ignore[attr-defined]
-    results = select(Result).where(Result.table_id.in_(found))
-    for result in await session.scalars(results.order_by(Result.table_id, Result.seat)):
-        found[result.table_id].results.append(result)  # type: ignore[attr-defined]
-    return list(found.values())
+    return await session.all(query.order_by(Table.id).limit(limit))
 
 
 async def live_tables(session: Session) -> Sequence[int]:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.storage import queries
+from bot.storage import models, queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
-from bot.storage.queries.restoring import StoredGame, highest_id, number_tables_above
+from bot.storage.queries.restoring import highest_id, number_tables_above
 from bot.tables.core.errors import sentence_of
 from bot.tables.core.replay import deal_from
 from bot.tables.daily.days import new_secret
@@ -87,24 +87,24 @@ async def _check_games(
                 games, deals = games + 1, deals + outcome
                 if games % _SAY_EVERY == 0:
                     say(f"{games:,} games replayed so far")
-        last = found[-1].table.id
+        last = found[-1].id
 
 
-def _check(stored: StoredGame) -> int | str:
+def _check(table: models.Table) -> int | str:
     """The number of deals with a commitment, all of them as committed; or the problem."""
     try:
-        return _replay(stored)
+        return _replay(table)
     except ScoutError as error:
-        return f"table {stored.table.id}: {ENGLISH.say(sentence_of(error))}"
+        return f"table {table.id}: {ENGLISH.say(sentence_of(error))}"
     except RuntimeError as error:
-        return f"table {stored.table.id}: {error}"
+        return f"table {table.id}: {error}"
 
 
-def _replay(stored: StoredGame) -> int:
-    rows = stored.table.rounds
+def _replay(table: models.Table) -> int:
+    rows = table.rounds
     deals = [deal_check(deal_from(row), row.number, row.commitment, row.salt) for row in rows]
-    game = replay_checked(stored.table, stored.actions, deals)
-    for result in stored.results:
+    game = replay_checked(table, table.actions, deals)
+    for result in table.results:
         points = (played.scores()[result.seat].points for played in game.rounds[: result.rounds])
         if sum(points) != result.points:
             raise RuntimeError(
