@@ -67,3 +67,14 @@ class Base(DeclarativeBase):
         list[str]: JSON,
         list[int]: JSON,
     }
+
+    def __init__(self, **values: Any) -> None:
+        """A row with these values, and at once with the defaults that storing it would set."""
+        for attribute in self.__mapper__.column_attrs:
+            default: Any = attribute.columns[0].default
+            if default is not None:
+                values.setdefault(
+                    attribute.key, default.arg(None) if default.is_callable else default.arg
+                )
+        for name, value in values.items():
+            setattr(self, name, value)

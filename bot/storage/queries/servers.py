@@ -90,7 +90,6 @@ async def replace_empty_table(session: Session, now: datetime, number: int | Non
             host_id=0,
             status=Status.CLOSED,
             options=TableOptions(),
-            revision=0,
             published_revision=0,
             opened_at=now,
             decision_since=now,

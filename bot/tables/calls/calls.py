@@ -87,7 +87,6 @@ class Calls:
                 host_id=table.host_id,
                 caller_id=caller_id,
                 at=now,
-                failed=False,
             )
             session.add(call)
             await session.flush()

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from bot.storage import models
 from bot.storage.models.tables import PrivateKind, PrivateMessage
@@ -31,37 +30,15 @@ class Actor:
 
 
 def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models.Seat:
-    return _seat(index=index, user_id=member.user_id, name=member.name, avatar=member.avatar)
+    return models.Seat(index=index, user_id=member.user_id, name=member.name, avatar=member.avatar)
 
 
 def computer_seat(index: int, name: str, level: Level) -> models.Seat:
-    return _seat(index=index, name=name, level=level)
-
-
-def _seat(**values: Any) -> models.Seat:
-    """A seat with the columns' defaults, which a row has only once it is stored."""
-    return models.Seat(
-        away=False,
-        missed=0,
-        pinged=False,
-        reminded=0,
-        direct=False,
-        also=[],
-        agrees_to_close=False,
-        agrees_to_pause=False,
-        **values,
-    )
+    return models.Seat(index=index, name=name, level=level)
 
 
 def new_sign_up(number: int, actor: Actor) -> models.SignUp:
-    return models.SignUp(
-        user_id=actor.user_id,
-        number=number,
-        name=actor.name,
-        avatar=actor.avatar,
-        here=False,
-        mentioned=False,
-    )
+    return models.SignUp(user_id=actor.user_id, number=number, name=actor.name, avatar=actor.avatar)
 
 
 def private_message(

@@ -115,9 +115,8 @@ class DailyPosts:
         guild_id, channel_id, today = server.guild_id, server.daily_channel, self._days.today
         assert channel_id is not None
         if row is None:
-            row = DailyPost(
-                guild_id=guild_id, day=today - _DAY, channel_id=channel_id, is_over=True, unplayed=0
-            )
+            day = today - _DAY
+            row = DailyPost(guild_id=guild_id, day=day, channel_id=channel_id, is_over=True)
             session.add(row)
         former = _values(row)
         since = min(row.day, today - _DAY)
