@@ -11,9 +11,9 @@ from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import PrivateKind, Status
 from bot.storage.queries.dialects import share_forgetting_lock
-from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, new_sign_up
+from bot.tables.core.actor import Actor, computer_seat, member_seat, new_sign_up
 from bot.tables.core.consent import later, open_request, put_off_handovers
 from bot.tables.core.deadlines import PUNCTUAL, SAME_NONCE
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
@@ -111,7 +111,9 @@ class TableLifecycle:
             # Another process has opened a table in the thread meanwhile.
             uow = await self._enter_thread(table_id, None)
         if uow.state.parent_id is not None:
-            forget_hands(uow.messages)
+            # A token is valid only for the channel where it was issued.
+            for hand in uow.messages.private_of_kind(PrivateKind.HAND):
+                uow.messages.unfollow(hand)
             self._repository.messages.save_soon(uow.messages)
         return uow.state
 

@@ -257,13 +257,17 @@ class ReviewService:
             raise TableError("You can review a game once it is over.")
         game = await asyncio.to_thread(replay_game, table, actions)
         state = table_state(table, game)
-        seat = _seat_of(state, user_id)
-        own = await asyncio.to_thread(decisions, table, actions, seat)
+        seat = state.find_seat(user_id)
+        if seat is None:
+            raise TableError(
+                "You did not play this game to its end, so there is nothing to review."
+            )
+        own = await asyncio.to_thread(decisions, table, actions, seat.index)
         if not own:
             raise TableError(
                 "A computer played all your moves in that game, so there is nothing to review."
             )
-        return Review(state, seat, own)
+        return Review(state, seat.index, own)
 
     def _begin(self, review: Review, user_id: int) -> Review:
         unfinished = (not other.done for (_, by), other in self._reviews.items() if by == user_id)
@@ -323,14 +327,6 @@ class ReviewService:
             # Without the error's text, which might name cards.
             _log.warning("a move could not be evaluated (%s)", type(error).__name__)
             return MoveReview(decision, None)
-
-
-def _seat_of(state: TableState, user_id: int) -> int:
-    """The seat of a member who played the game to its end. Raises TableError for any other."""
-    seat = state.find_seat(user_id)
-    if seat is None:
-        raise TableError("You did not play this game to its end, so there is nothing to review.")
-    return seat.index
 
 
 def _seed(table_id: int, decision: Decision) -> int:

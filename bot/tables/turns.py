@@ -235,13 +235,9 @@ class Hints:
     def _search(self, decision: DecisionKey, seen: View) -> asyncio.Task[Action]:
         """The one task for a decision, however often members ask."""
         search = self._hints.get(decision)
-        if search is None or _has_failed(search):
+        if search is None or (search.done() and (search.cancelled() or search.exception())):
             # The same for the same decision, even after a restart.
             seed = random.Random("/".join(map(str, decision))).getrandbits(64)
             choice = self._computers.choose(Level.HARD, seen, seed)
             search = self._hints[decision] = asyncio.create_task(choice)
         return search
-
-
-def _has_failed(search: asyncio.Task[Action]) -> bool:
-    return search.done() and (search.cancelled() or search.exception() is not None)

@@ -57,14 +57,10 @@ async def shape_of(url: str) -> Shape:
     """
     with unusable_on_failure(ImportError):
         if is_on_server(url):
-            return await _shape_on_server(url)
+            async with Database(url) as database, database.read() as session:
+                return await (await session.connection()).run_sync(_shape)
         file = database_file(url)
         return Shape.MISSING if file is None else await asyncio.to_thread(_shape_of_file, file)
-
-
-async def _shape_on_server(url: str) -> Shape:
-    async with Database(url) as database, database.read() as session:
-        return await (await session.connection()).run_sync(_shape)
 
 
 def _shape_of_file(file: Path) -> Shape:

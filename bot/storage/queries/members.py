@@ -123,7 +123,7 @@ async def is_active(session: Session, user_id: int) -> bool:
 async def find(session: Session, user_id: int, guild_id: int, name: str) -> Mentions:
     """Find what `erase` has to change for a member of this server and name.
 
-    In each server a random unused negative id replaces the member's, so rows cannot be linked.
+    In each server a random negative id of 62 bits replaces the member's, so rows cannot be linked.
     """
     names, servers, table_ids = {name}, {guild_id}, set[int]()
     for own in PERSONAL:
@@ -139,7 +139,7 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Ment
     stand_ins = await _stand_ins(session, user_id, servers, names)
     table_ids.update(closed, (table_id for table_id, _ in stand_ins))
     all_live = set(await session.scalars(select(Table.id).where(IS_OPEN)))
-    pseudonyms = await _new_pseudonyms(session, servers)
+    pseudonyms = {server: -1 - secrets.randbelow(2**62) for server in servers}
     return Mentions(
         pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
     )
@@ -196,15 +196,6 @@ def _live_with(user_id: int) -> Select[int]:
         for model in (Departure, Invitation, SignUp)
     ]
     return select(Table.id).where(IS_OPEN, or_(Table.host_id == user_id, *parts))
-
-
-async def _new_pseudonyms(session: Session, servers: Collection[int]) -> dict[int, int]:
-    while True:
-        found = {server: -1 - secrets.randbelow(2**62) for server in servers}
-        ids = set(found.values())
-        taken = [select(own.owner).where(own.owner.in_(ids)).exists() for own in PERSONAL]
-        if len(ids) == len(servers) and not await session.scalar(select(or_(*taken))):
-            return found
 
 
 async def _closed_by_name(

@@ -66,9 +66,3 @@ def private_message(
 def keep_token(messages: TableMessages, actor: Actor) -> None:
     """Keep the member's newest token, to send their hand at the start of the game."""
     messages.follow(private_message(messages.table_id, PrivateKind.HAND, actor))
-
-
-def forget_hands(messages: TableMessages) -> None:
-    """Forget every token: it is valid only for the channel where it was issued."""
-    for hand in messages.private_of_kind(PrivateKind.HAND):
-        messages.unfollow(hand)
