@@ -158,8 +158,7 @@ class Game(NamedTuple):
         return None if self.current is None else (self.current.deal.start + 1) % self.players
 
     def _set_aside(self) -> Cards:
-        """The cards set aside in the current round if the next round deals them again (R4), else
-        ()."""
+        """The cards set aside in the current round if the next one deals them (R4), else ()."""
         if self.current is None or not self.rules.deals_set_aside:
             return ()
         return self.current.deal.set_aside

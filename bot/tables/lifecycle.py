@@ -91,11 +91,7 @@ class TableLifecycle:
         return await self._open(table, actor, parent_id, table_id)
 
     async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
-        """The members that the lobby of a rematch mentions: none unless it is the game's first
-        rematch.
-
-        Members who pause are left out.
-        """
+        """The members that a game's first rematch mentions, without those who pause; later none."""
         invited, now = [member.user_id for member in lobby.invited], self._repository.now()
         async with self._repository.database.write() as session:
             if not await queries.tables.mention_for_rematch(session, table_id):

@@ -1,7 +1,6 @@
 """Puzzles for members: the next one, one answer each, and the numbers of members and puzzles.
 
-The positions ship with the program. One that no longer ships is not shown; its answers stay in the
-members' numbers.
+The positions ship with the program. One that no longer ships is not shown, and its answers count.
 """
 
 import asyncio
@@ -54,8 +53,7 @@ class Puzzles:
     async def next(self, user_id: int) -> Puzzle | None:
         """The easiest puzzle that the member has not answered; None after the last one.
 
-        The easiest has the greatest share of solved answers; then the lower rating, then the order
-        in the file decide.
+        Order: the share of solved answers, greatest first, then the rating, then as in the file.
         """
         shipped = await _shipped()
         async with self._database.read() as session:
@@ -88,8 +86,7 @@ class Puzzles:
     ) -> Answered:
         """Store the member's answer, and with it all numbers; the first answer stays.
 
-        Raises IllegalAction, and TableError if any member was forgotten since the press: it could
-        be this one.
+        Raises IllegalAction, and TableError if any member was forgotten since the press.
         """
         puzzle.state().play(puzzle.seat, action)
         solved = action == puzzle.best
@@ -123,8 +120,7 @@ _NEW_MEMBER = {**_NEW, "streak": 0, "longest_streak": 0}
 
 
 def _difficulty(row: PuzzleRating | None) -> tuple[float, float]:
-    """Sort key, smaller for easier puzzles; an unanswered one counts as solved by half of its
-    players."""
+    """Sort key, smaller for easier puzzles; an unanswered one counts as solved by half."""
     if row is None:
         return -0.5, Rating().mu
     return -(row.solved + 1) / (row.answers + 2), row.mu

@@ -47,8 +47,7 @@ class RecentActivity:
         self._waits[state.id, user_id] = _wait(state)
 
     def includes(self, state: TableState, seat: SeatState) -> bool:
-        """Whether the seat's member has pressed during this decision, and after any pause of the
-        game."""
+        """Whether the seat's member has pressed in this decision, after any pause of the game."""
         known = None if seat.user_id is None else self._waits.get((state.id, seat.user_id))
         return known == _wait(state)
 

@@ -94,8 +94,7 @@ def sum_of_costs(moves: Iterable["MoveReview"]) -> tuple[float, float]:
 class MoveReview(NamedTuple):
     """The hard computer's action, and the points of the round that the member's action loses.
 
-    `best` is None if the move could not be evaluated. `margin` is half of the 95 % confidence
-    interval of `cost`.
+    `best` is None without an evaluation. `margin` is half of `cost`'s 95 % confidence interval.
     """
 
     decision: Decision
@@ -162,8 +161,7 @@ class Review:
         return first_decision(self.game, move.decision.view.number) + move.decision.turn
 
     def move_before(self, decision: int) -> MoveReview:
-        """The member's newest move before this decision, or their first move. The review must be
-        done."""
+        """Of a finished review the newest move before this decision, or else the first move."""
         earlier = [move for move in self.moves if self.asked_at(move) < decision]
         return earlier[-1] if earlier else self.moves[0]
 
@@ -223,8 +221,7 @@ class ReviewService:
         return self._begin(review, user_id)
 
     async def forget(self, table_ids: Collection[int], user_id: int) -> None:
-        """Cancel a forgotten member's reviews, and reload the names in other reviews of those
-        games."""
+        """Cancel a forgotten member's reviews; reload the names in other reviews of those games."""
         for key in [key for key in self._reviews if key[1] == user_id]:
             self._reviews.pop(key).work.cancel()
         await self.read_again(table_ids)

@@ -39,8 +39,7 @@ class ScheduledTables:
     async def sign_up(self, table_id: int, actor: Actor) -> TableState:
         """Sign a member up; from the roll call on they are here, and their hand can be sent.
 
-        A second press keeps the member's place. Raises Blocked, and TableError if the list is
-        full.
+        A second press keeps the place. Raises Blocked, and TableError if the list is full.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.SCHEDULED)
@@ -129,8 +128,7 @@ def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:
 
 
 async def _postpone(uow: UnitOfWork, late: timedelta) -> None:
-    """Repeat the roll call, since the bot was offline at the time; close the table if it is too
-    late."""
+    """Repeat the roll call, which the bot missed; close the table if it is too late."""
     await _call_roll(uow)
     if late > _MOST_LATE:
         uow.close(Reason.LATE)

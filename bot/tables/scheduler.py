@@ -151,8 +151,7 @@ class Scheduler:
             await run_to_completion(work)
 
     def _check_soon(self, table_id: int) -> None:
-        """Read the table again soon, which also publishes it: a commit may be stored without an
-        answer."""
+        """Read and so publish the table again soon: a commit may be stored without an answer."""
         self._schedule(table_id, self._repository.now() + _AWAY_DELAY)
 
     def _schedule(self, table_id: int, at: datetime) -> None:

@@ -1,8 +1,7 @@
 """What a hand will cost: its cheapest partition into sets (R8), in points.
 
-Sets are neighbouring cards, so a dynamic program over the hand from both ends finds it. It keeps
-the costs of all prefixes and suffixes, so the cost after a Show or with a scouted card needs no new
-partition.
+Sets are neighbouring cards, so a dynamic program over the hand from both ends finds it. With its
+costs of all prefixes and suffixes, a Show or a scouted card needs no new partition.
 
 The caches of this package hold numbers, bytes and plain tuples of these, which the garbage
 collector does not track: tracking the entries would make its runs long. A search mostly hits its

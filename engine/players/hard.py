@@ -62,8 +62,7 @@ class Hard:
     def compare(self, view: View, action: Action, rng: random.Random) -> Comparison:
         """Compare this legal action with the best one that the search finds.
 
-        The samples that chose the best action overestimate it, so the two are compared by new
-        samples.
+        The samples that chose the best action overestimate it, so new ones compare the two.
         """
         search = self._search(view, rng, (action,))
         worth = search.worth()
@@ -91,8 +90,7 @@ class Hard:
 def _prior(starts: Sequence[Position], actions: Iterable[Action]) -> dict[Action, float]:
     """The value network's mean estimate after each action, from these determinizations.
 
-    It depends on hidden cards only if a Show can end the round by leaving the next player stuck
-    (R21).
+    It depends on hidden cards only if a Show can leave the next player stuck (R21).
     """
     return {action: fmean(_value_after(now, action) for now in starts) for action in actions}
 

@@ -186,11 +186,7 @@ def _require_name(source: Path, file: Path, *, replace: bool) -> None:
 
 
 def belongs_to(database: Path, file: Path) -> bool:
-    """Whether `file` is the database or one of its log and lock files: replacing those damages it
-    too.
-
-    Raises OSError.
-    """
+    """Whether `file` is the database, or its log or lock, which it needs. Raises OSError."""
     place = database.resolve()
     own = [place, *(Path(f"{place}{end}") for end in BESIDE)]
     return file.resolve() in own or (file.exists() and file.samefile(database))

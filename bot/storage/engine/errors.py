@@ -18,8 +18,7 @@ class UnusableDatabase(Exception):
 
 
 class DatabaseAway(ScoutError, SQLAlchemyError):
-    """The database cannot be read or written for now. The part that notices it logs it, and only
-    that part."""
+    """The database cannot be read or written for now; only the part that notices it logs it."""
 
     kind = "away"
     """The name of the reason in metrics."""

@@ -1,7 +1,6 @@
 """How SQLAlchemy uses PostgreSQL: options, timeouts, and the meaning of its errors.
 
-The driver notices a connection that the server has ended, so the pool need not test connections
-before use.
+The driver notices a connection that the server has ended, so the pool tests none before use.
 """
 
 import logging
@@ -67,8 +66,7 @@ def create(url: URL) -> AsyncEngine:
 
 
 def _check_options(url: URL) -> None:
-    """Raise ArgumentError for options after the ? of the address that the driver would reject
-    later."""
+    """Raise ArgumentError for options behind the ? of the address that the driver would reject."""
     if "sslmode" in url.query:
         raise ArgumentError(f"write ssl={url.query['sslmode']} in place of sslmode")
     if url.query.get("ssl", "require") not in _SSL:

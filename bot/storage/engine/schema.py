@@ -1,7 +1,6 @@
 """The shape of the database: its migrations, which Alembic runs.
 
-Alembic is imported only if a migration is due: it would keep some 10 MB of memory, and most starts
-change no table.
+Alembic keeps some 10 MB of memory, so it is imported only at a start that changes tables.
 """
 
 from functools import cache

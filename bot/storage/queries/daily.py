@@ -120,8 +120,7 @@ async def advance(
 ) -> bool:
     """Append moves (a seat and its notation each) to an attempt with this many actions.
 
-    Returns False, with nothing changed, if the attempt has other actions by now, or is finished or
-    deleted.
+    Changes nothing and returns False if the attempt has other actions, or is finished or deleted.
     """
     rows = [
         {**key._asdict(), "number": number, "seat": seat, "notation": notation}

@@ -78,8 +78,7 @@ async def change_row(
 ) -> Row[Any]:
     """Update the row with this primary key by `changes`, or insert `new` if it does not exist.
 
-    `changes` are those of `new` by default. Returns the columns of `new` as stored. Concurrent
-    changes are not lost.
+    `changes` are `new` by default. Returns `new` as stored. Concurrent changes are not lost.
     """
     stored = upsert(session, model).values({**key, **new})
     changed = stored.on_conflict_do_update(

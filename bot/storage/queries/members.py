@@ -82,8 +82,7 @@ async def own_actions(session: Session, user_id: int) -> AsyncIterator[RowMappin
 
 
 def _own_seats(user_id: int, games: Sequence[int] | None = None) -> CompoundSelect[Any]:
-    """The member's seats, at these tables or all; each with the number of the last action until
-    then."""
+    """The member's seats, at these tables or all, with how many actions the game had then."""
     has = select(Seat.table_id, Seat.index.label("seat"), Table.action_count.label("until"))
     has = has.join(Table).where(Seat.user_id == user_id)
     left = select(Departure.table_id, Departure.seat, Departure.action_count)

@@ -15,8 +15,7 @@ from bot.storage.models.requests import MOST_AHEAD
 async def paused_until(
     session: Session, guild_id: int, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
-    """The ends of these members' present pauses in the server; members who do not pause are left
-    out."""
+    """The ends of these members' present pauses in the server; without members who do not pause."""
     ends = select(MemberPause.user_id, func.max(MemberPause.ends)).group_by(MemberPause.user_id)
     query = ends.where(MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids))
     query = query.where(MemberPause.begins <= now, MemberPause.ends > now)
@@ -57,8 +56,7 @@ async def barred_until(
 ) -> datetime | None:
     """Until when the member is barred from pausing in the server; None if they can pause.
 
-    A bar longer than any that this version sets was stored by a clock that was ahead, and does not
-    count.
+    A bar longer than any that is set was stored by a clock that was ahead, and does not count.
     """
     bars = select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
     bars = bars.where(PauseBar.until <= now + BAR_LASTS + MOST_AHEAD)

@@ -60,8 +60,7 @@ async def being_blocked(session: Session, guild_id: int) -> set[int]:
 
 
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
-    """Delete unfinished requests to block a member: after a restart they would repeat a lifted
-    block."""
+    """Delete unfinished requests to block a member: a restart would repeat a lifted block."""
     kinds = MemberRequest.kind.in_((RequestKind.BLOCK, RequestKind.REPLACE))
     await session.delete_where(MemberRequest, kinds, guild_id=guild_id, user_id=user_id)
 

@@ -226,9 +226,8 @@ async def due_times(
 ) -> Sequence[tuple[int, datetime]]:
     """The ids of open tables and their due times, earliest first.
 
-    The due time is `now` if none is stored: an earlier version had nothing to do at that table. It
-    is also `now` if the start of the decision, the last press, or the loss of the channel is after
-    `now`.
+    The due time is `now` if none is stored, since an earlier version had nothing to do there, or if
+    the start of the decision, the last press, or the loss of the channel is after `now`.
     """
     due_now = literal(now, Table.due_at.type)
     is_wrong = or_(*(at > now for at in (Table.decision_since, Table.pressed_at, Table.lost_at)))

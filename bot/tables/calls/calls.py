@@ -67,8 +67,7 @@ class Calls:
     async def make(
         self, table_id: int, caller_id: int, place: int, user_ids: Collection[int]
     ) -> MadeCall | None:
-        """Store a call to these members, without those who can no longer be called; None if that is
-        nobody.
+        """Store a call to those of these members who can still be called; None if that is nobody.
 
         Raises TableError as `candidates`: others may have called meanwhile.
         """
@@ -261,8 +260,7 @@ class Avoidances:
     ) -> None:
         """Add the other member to the list, or remove them.
 
-        Raises TableError if it is full, and if any member was forgotten since the press: it could
-        be one of these.
+        Raises TableError if it is full, and if any member was forgotten since the press.
         """
         if other_id == user_id:
             raise TableError("That is you. Choose another member.")

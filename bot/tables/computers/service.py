@@ -47,8 +47,7 @@ class ComputerService:
     """Chooses actions for computers; `workers` is the number of processes that search for hard.
 
     If no worker answers in time, hard plays its quick form in a thread, as the other levels do.
-    `players` run in the workers and evaluate moves, `quick_players` in threads. `sleep` measures
-    the time limit.
+    `players` run in workers and evaluate moves, `quick_players` in threads. `sleep` measures time.
     """
 
     def __init__(

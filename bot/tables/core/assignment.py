@@ -11,8 +11,7 @@ class Assignment:
     """All servers; `sharding.leases.ShardLeases` divides them among several processes.
 
     `gained` is called with newly acquired shards, `lost` when the process no longer acts for any,
-    `changed` with tables that another process has changed. A process that is alone on its database
-    calls none of them.
+    `changed` with tables that another process has changed. A single process calls none of them.
     """
 
     is_shared = False

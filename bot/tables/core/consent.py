@@ -54,8 +54,7 @@ def decline_pause(uow: UnitOfWork) -> None:
 
 
 def end_pause(uow: UnitOfWork) -> None:
-    """Play on: turn limits continue with the time that was left, and the time to answer a request
-    begins again.
+    """Play on with the time that was left; the time to answer a request begins again.
 
     The members to move are reminded again: no other message says that the game goes on. Without a
     limit the time of absence begins again: all agreed to the pause, so nobody was absent before it.

@@ -149,8 +149,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
 
 
 def scheduled_task(state: TableState) -> Task:
-    """The next task of a scheduled table: its roll call, its beginning, or another attempt to
-    begin."""
+    """The next task of a scheduled table: roll call, beginning, or another attempt to begin."""
     assert state.starts_at is not None
     if state.roll_call_at is None:
         return Task(state.starts_at - ROLL_CALL, TaskKind.CALL_ROLL)

@@ -1,5 +1,4 @@
-"""The rule of ratings: which members are rated after a game, by how much, and whose rating can
-rise.
+"""The rule of ratings: who is rated after a game, by how much, and whose rating can rise.
 
 Ratings are openskill's Plackett-Luce model: a strength is a normal distribution with the mean `mu`
 and the standard deviation `sigma`, and a game changes both by its order, ties included. This module

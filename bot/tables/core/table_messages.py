@@ -12,8 +12,7 @@ from bot.tables.core.state import ClosingRequest, PauseRequest, TableState
 LOBBY, FINAL = "lobby", "final"
 ROUND = "round-"
 DEAL = "deal-"
-"""The first message of a round, with the commitment to its deal. Both are followed by the round's
-number."""
+"""The first message of a round, with its deal's commitment. The round's number follows both."""
 RESULT = "result"
 """For a game in a thread: its final scores again, in the thread's parent channel."""
 ROLL_CALL = "roll-"

@@ -1,8 +1,7 @@
 """Members' attempts at the daily deal: beginning, continuing, and playing moves.
 
 An attempt is its actions in order. It is never cached: a member's servers can be on shards of
-several processes. Its row has the number of actions, so of two simultaneous moves only one is
-stored.
+several processes. Its row counts the actions, so of two simultaneous moves only one is stored.
 """
 
 from collections.abc import Callable, Sequence

@@ -19,8 +19,7 @@ from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 PRACTICE_DAYS = 30
 """How many past days can be practised."""
 _KEPT_DAYS = timedelta(days=PRACTICE_DAYS + 1)
-"""Past days whose moves are kept: those open for practice, and one more for practice that runs over
-midnight."""
+"""Past days whose moves are kept: those for practice, and one more for practice over midnight."""
 _BATCH = 100
 """Members in one transaction, with some thirty moves each."""
 _KEY_BYTES = 32

@@ -1,5 +1,4 @@
-"""Verifies the finished rounds of games: the deals against their commitments, the moves against the
-rules."""
+"""Verifies finished rounds: the deals against their commitments, the moves against the rules."""
 
 import asyncio
 from collections.abc import Callable, Sequence

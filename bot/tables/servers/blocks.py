@@ -112,8 +112,7 @@ class Blocks:
         """Block the member, if not blocked yet. Raises TableError for oneself.
 
         For a stored request: do nothing and return False if the request is finished or the block
-        was lifted. The name comes from its row: the member or the manager may have been forgotten
-        since it was stored.
+        was lifted. Its row has the names: one of them may have been forgotten since.
         """
         if user_id == by:
             raise TableError("You cannot block yourself. Choose another member.")

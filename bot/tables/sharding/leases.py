@@ -56,8 +56,7 @@ def shards_of(ids: Collection[int] | None, count: int | None) -> Shards:
 class ShardLeases(Assignment):
     """Claims the process's own shards and renews their leases, from `start` to `release`.
 
-    `monotonic` returns seconds, by which leases end; `database_time` the time that all processes
-    share.
+    Leases end by `monotonic`, in seconds; all processes share the time of `database_time`.
     """
 
     is_shared = True
@@ -178,8 +177,7 @@ class ShardLeases(Assignment):
         return True
 
     async def record_late_change(self, state: TableState) -> None:
-        """Record the change in a transaction of its own: the next holder may have read the former
-        rows."""
+        """Record the change in another transaction: the next holder may have read former rows."""
         if not self.includes(state.guild_id):
             await self._database.change(self.record_change, state)
 

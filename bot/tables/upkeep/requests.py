@@ -195,8 +195,7 @@ class Forgetting:
     async def _erase(self, user_id: int, found: Mentions, request_id: int | None) -> bool:
         """Erase the found rows. Return False if the member has kept playing: repeat.
 
-        Raises DatabaseBusy if others have changed one of these tables, or stored more about the
-        member.
+        Raises DatabaseBusy if others changed one of these tables or stored more about the member.
         """
         bars = await self._days.bars_of(user_id)
         async with (

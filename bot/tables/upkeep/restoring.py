@@ -32,8 +32,7 @@ _SAY_EVERY = 5_000
 class Restored(NamedTuple):
     """The numbers of finished games that replay, of deals as committed, and of live tables.
 
-    `problems` has the first problem of each game that does not replay; `next_id` is the first
-    id of a new table.
+    `problems` has the first of each game that does not replay; `next_id` is of the next new table.
     """
 
     games: int
