@@ -103,10 +103,7 @@ class ScoutError(ValueError):
 
 
 class EngineError(ScoutError):
-    """A refusal of the engine: `code` says why, `rule` is the number of a broken rule.
-
-    `place` is where a record is wrong.
-    """
+    """A refusal: `code` says why, `rule` names a broken rule, `place` where a record is wrong."""
 
     def __init__(
         self,

@@ -38,10 +38,7 @@ _KEYS_OF_ROUND: Mapping[str, set[str]] = {
 
 
 class Record(NamedTuple):
-    """A finished game, the commitments to its deals by round, and names by seat.
-
-    `commitments` and `names` are `()` if there are none at all.
-    """
+    """A finished game, its commitments by round and names by seat, () if there are none at all."""
 
     game: Game
     commitments: tuple[Commitment | None, ...] = ()

@@ -27,10 +27,7 @@ _READ_LIMIT = 2.0
 
 @asynccontextmanager
 async def monitored(settings: Settings, client: ScoutClient) -> AsyncIterator[None]:
-    """Serve the endpoint while the block runs, if METRICS_PORT is set.
-
-    Raises EndpointUnavailable.
-    """
+    """Serve the endpoint during the block, if METRICS_PORT is set. Raises EndpointUnavailable."""
     async with AsyncExitStack() as stack:
         if settings.metrics_port:
             client.metrics.build.info({"version": version(DISTRIBUTION)})

@@ -49,10 +49,7 @@ _log = logging.getLogger(__name__)
 
 
 class Decision(NamedTuple):
-    """One decision: its seat's view (R15) and action.
-
-    `number` counts all actions of the game from 1.
-    """
+    """A decision: its number among all actions, from 1, its seat's view (R15), and its action."""
 
     number: int
     view: View

@@ -65,10 +65,7 @@ class ScheduledTables:
                         uow.close(Reason.EMPTY)
 
     async def call_roll(self, state: TableState) -> None:
-        """Ask the members on the list whether they are here; a late roll call lasts as long.
-
-        It mentions them, except members who pause.
-        """
+        """Ask the members on the list whether they are here; a late roll call lasts as long."""
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
             if table.status is not Status.SCHEDULED or table.roll_call_at is not None:

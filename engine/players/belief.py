@@ -87,10 +87,7 @@ def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
 
 
 def seen_position(view: View) -> Position:
-    """The position as the seat sees it, with every orientation chosen (R6).
-
-    Cards of hidden hands are zero bytes, which are no cards.
-    """
+    """The position as the seat sees it, with hands chosen (R6); hidden cards are zero bytes."""
     hands = [bytes(count) for count in view.counts]
     if view.seat is not None:
         hands[view.seat] = pack(view.hand)

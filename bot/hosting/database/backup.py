@@ -109,10 +109,7 @@ def new_copy(
 
 
 def revision_of(file: Path) -> str:
-    """The newest migration of the database in the file.
-
-    Raises BackupFailed if this program does not know it.
-    """
+    """The newest migration of the file. Raises BackupFailed if this program does not know it."""
     with closing(sqlite3.connect(file)) as connection:
         try:
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()

@@ -32,10 +32,7 @@ class Shape(StrEnum):
 
 
 def database_file(url: str) -> Path | None:
-    """The file of an SQLite database; None for one in memory or on a server.
-
-    Raises UnusableDatabase if `url` is not valid.
-    """
+    """The SQLite file, None if there is none. Raises UnusableDatabase if `url` is not valid."""
     address = read_address(url)
     name = address.database or ""
     if address.query.get("uri"):
@@ -51,10 +48,7 @@ def is_on_server(url: str) -> bool:
 
 
 async def shape_of(url: str) -> Shape:
-    """Inspect the database; nothing is written, no file is created.
-
-    Raises UnusableDatabase if it cannot be read.
-    """
+    """Inspect the database without writing. Raises UnusableDatabase if it cannot be read."""
     with unusable_on_failure(ImportError):
         if is_on_server(url):
             async with Database(url) as database, database.read() as session:

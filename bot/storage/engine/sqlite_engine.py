@@ -296,10 +296,7 @@ def _temporary_folder() -> Path:
 
 
 def _own_connection(engine: AsyncEngine, *, seconds: float) -> closing[sqlite3.Connection]:
-    """A connection besides the engine's, outside transactions, with this timeout for locks.
-
-    It never creates a file.
-    """
+    """Another connection, outside transactions, with this timeout for locks; it makes no file."""
     (name,), arguments = engine.dialect.create_connect_args(engine.url)
     options = {**arguments, "timeout": seconds, "isolation_level": None}
     if not arguments.get("uri"):

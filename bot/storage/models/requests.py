@@ -1,7 +1,4 @@
-"""The models of members' unfinished requests, and of the last forgetting.
-
-No row of a finished request is kept.
-"""
+"""The models of members' requests, kept until they are finished, and of the last forgetting."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum

@@ -42,10 +42,7 @@ class Category(StrEnum):
 
 
 class Departure(Base):
-    """A member who left a running game; a computer has had the seat since.
-
-    `action_count` is how many actions the game had then.
-    """
+    """A member who left a running game after `action_count` actions; a computer plays on."""
 
     __tablename__ = "departures"
 

@@ -60,10 +60,7 @@ class ShardLease(Base):
 
 
 class ForeignChange(Base):
-    """A table that a process changed without the lease of its shard: the holder reads it again.
-
-    `id` distinguishes two changes of one table.
-    """
+    """A change of a table by a process without its shard's lease: the holder reads it again."""
 
     __tablename__ = "foreign_changes"
 

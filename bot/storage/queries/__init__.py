@@ -1,7 +1,4 @@
-"""The queries, one module a subject: `queries.tables.find_table(session, table_id)`.
-
-Each runs in the caller's transaction.
-"""
+"""The queries, as `queries.tables.find_table(session, ...)`, each in the caller's transaction."""
 
 from bot.storage.queries import (
     calls as calls,

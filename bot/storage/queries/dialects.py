@@ -140,10 +140,7 @@ async def share_block_lock(session: Session, guild_id: int) -> None:
 
 
 async def take_block_lock(session: Session, guild_id: int) -> None:
-    """Take the server's block lock exclusively: no seat is given until commit.
-
-    Before any lock but that of forgetting and those of tables.
-    """
+    """Take the lock of `share_block_lock` exclusively: no seat is given until commit."""
     await on_postgres(session, select(func.pg_advisory_xact_lock(*_blocks_of(guild_id))))
 
 

@@ -71,10 +71,7 @@ async def lock_table(session: Session, table_id: int) -> int | None:
 
 
 async def players_of(session: Session, table_ids: Collection[int]) -> set[tuple[int, int]]:
-    """The members with a seat at these tables, and those who signed up to scheduled ones.
-
-    Each as the table's id and the member's.
-    """
+    """The players of these tables, seated or signed up, each as the table's id and theirs."""
     seats = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
     sign_ups = select(SignUp.table_id, SignUp.user_id).where(SignUp.table_id.in_(table_ids))
     both: CompoundSelect[int, int | None] = union_all(seats, sign_ups)
@@ -142,10 +139,7 @@ async def live_tables_of(
 
 
 async def tables_inviting(session: Session, guild_id: int, user_id: int) -> Sequence[int]:
-    """The ids of the server's lobbies that invite the member, or that removed them.
-
-    Also those of the scheduled tables to which they signed up.
-    """
+    """The server's tables that invite or removed the member, or to which they signed up."""
     invited = select(Invitation.table_id).where(Invitation.user_id == user_id)
     signed_up = select(SignUp.table_id).where(SignUp.user_id == user_id)
     query = select(Table.id).where(Table.id.in_(invited.union_all(signed_up)))

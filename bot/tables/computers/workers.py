@@ -45,10 +45,7 @@ class Workers:
                 self._pool = _start_pool(self._size, self._players)
 
     def submit(self, view: View, seed: int) -> Future[Action]:
-        """The future result of `choose` for hard; cancelling it stops a running search.
-
-        Raises RuntimeError before `start`.
-        """
+        """Hard's `choose` in a worker; cancelling stops it. Raises RuntimeError before `start`."""
         if self._pool is None:
             raise RuntimeError("the workers are not started")
         return self._pool.schedule(choose, args=[self._players, Level.HARD, view, seed])

@@ -35,10 +35,7 @@ def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
 
 
 def pause_if_agreed(uow: UnitOfWork) -> None:
-    """Pause the game if all members agree to the open request, except its asker.
-
-    Without an answer the game does not pause.
-    """
+    """Pause the game if all members but the asker have agreed to the open request."""
     request = pause_request(uow.table)
     if request and all(seat.agrees_to_pause for seat in asked(uow.table.seats, request)):
         uow.end_pausing()

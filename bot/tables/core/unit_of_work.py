@@ -101,10 +101,7 @@ class UnitOfWork:
         self._deal()
 
     def play(self, seat: int, action: Action, source: Source) -> None:
-        """Play and append one action; then deal the next round or end the game if that is due.
-
-        Raises IllegalAction.
-        """
+        """Play one action; then deal or end the game if that is due. Raises IllegalAction."""
         assert self.game is not None
         before = self.decision_number
         self.game = self.game.play(seat, action)

@@ -42,10 +42,7 @@ def day_in(text: str) -> date:
 
 
 class DailyVerification(NamedTuple):
-    """The deal of a day that is over, against the commitment that was shown before it.
-
-    `commitment` is None if the day's was never shown.
-    """
+    """The deal of a day that is over, and the commitment shown before it, None without one."""
 
     daily: DailyDeal
     commitment: str | None

@@ -261,10 +261,7 @@ class Moderation:
         await self._close_deserted(user_id, guild_id)
 
     async def replace(self, guild_id: int, user_id: int) -> list[int]:
-        """Replace the member by computers in running games; returns the ids of these tables.
-
-        It counts as leaving, a loss for the member.
-        """
+        """Replace the member by computers in games, a loss; returns the ids of these tables."""
         games = [state.id for state in (await self.seats(guild_id, user_id)).games]
         await self._free(games, user_id, Status.PLAYING)
         return games

@@ -99,10 +99,7 @@ class ServerPolicies:
                 raise _too_many(policy.max_tables)
 
     async def has_room(self, session: Session, guild_id: int) -> bool:
-        """Whether the server's policy allows one more live table.
-
-        Openings of tables wait until the transaction ends.
-        """
+        """Whether one more live table is allowed; openings wait until the transaction ends."""
         policy = _policy(await session.get(models.Server, guild_id, with_for_update=True))
         if policy.max_tables is None:
             return True

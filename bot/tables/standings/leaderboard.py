@@ -214,10 +214,7 @@ async def _lines(
 
 
 def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:
-    """The ranks of lines from `offset` on, best first; `above` are better than the first.
-
-    Equal values share a rank (1, 1, 3).
-    """
+    """The ranks, as 1, 1, 3, of lines from `offset` on; `above` are better than the first."""
     ranks = [above + 1]
     for index in range(1, len(values)):
         is_equal = values[index] == values[index - 1]

@@ -32,10 +32,7 @@ class Rebuilt(NamedTuple):
 
 
 async def rebuild_if_missing(database: Database) -> None:
-    """Count the results of earlier versions, at the first start of this one.
-
-    Raises UnusableDatabase.
-    """
+    """Count the results of earlier versions at the first start. Raises UnusableDatabase."""
     with unusable_on_failure():
         if not await database.ask(queries.games.has_uncounted):
             return
