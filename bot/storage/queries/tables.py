@@ -1,8 +1,8 @@
 """Queries for tables, their rounds and actions."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from bot.storage.engine.session import Each, Session
+from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import Action, Invitation, Round, Seat, SignUp, Source, Status, Table
 
@@ -259,22 +259,10 @@ async def touch(session: Session, table_ids: Collection[int], now: datetime) -> 
     await session.update_where(Table, changes, Table.id.in_(table_ids))
 
 
-def presses(times: Mapping[int, datetime]) -> Each:
-    """For `Session.run_together`: sets the time of the newest press of tables by id."""
-    return _PRESSED, _by_table(times)
-
-
-def publications(revisions: Mapping[int, int]) -> Each:
-    """For `Session.run_together`: sets the published revision of tables by id, to newer ones."""
-    return _PUBLISHED, _by_table(revisions)
-
-
-def _by_table(values: Mapping[int, Any]) -> list[dict[str, Any]]:
-    return [{"table": table_id, "value": value} for table_id, value in values.items()]
-
-
 _OF_TABLE = update(Table).where(Table.id == bindparam("table"))
-_PRESSED = _OF_TABLE.values(pressed_at=bindparam("value"))
-_PUBLISHED = _OF_TABLE.where(Table.published_revision < bindparam("value")).values(
+PRESSED = _OF_TABLE.values(pressed_at=bindparam("value"))
+"""For `Session.run_together`: sets the time of the newest press of a `table` to a `value`."""
+PUBLISHED = _OF_TABLE.where(Table.published_revision < bindparam("value")).values(
     published_revision=bindparam("value")
 )
+"""For `Session.run_together`: sets the published revision of a `table` to a newer `value`."""

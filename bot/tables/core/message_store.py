@@ -124,10 +124,7 @@ class MessageStore:
         self._unsaved.clear()
 
     async def forget_live_messages(self) -> None:
-        """Forget the messages of every live table, so that all are sent again.
-
-        Call it before any message is loaded.
-        """
+        """Forget every live table's messages, before any is loaded, so that all are sent again."""
         await self._database.change(queries.messages.forget_live_messages)
 
     def _start_to_save_in(self, seconds: float) -> None:
@@ -195,13 +192,13 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     deleted: dict[type[Row], list[Key]] = defaultdict(list)
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
-    published: dict[int, int] = {}
-    pressed: dict[int, datetime] = {}
+    published: list[dict[str, object]] = []
+    pressed: list[dict[str, object]] = []
     for messages, changes in batch:
         if changes.published is not None:
-            published[messages.table_id] = changes.published
+            published.append({"table": messages.table_id, "value": changes.published})
         if changes.pressed_at is not None:
-            pressed[messages.table_id] = changes.pressed_at
+            pressed.append({"table": messages.table_id, "value": changes.pressed_at})
         for key, row in changes.rows.items():
             if isinstance(row, type):
                 deleted[row].append(key)
@@ -214,8 +211,8 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     await session.run_together(
         [
             *(queries.messages.deletion(*keys) for keys in deleted.items()),
-            queries.tables.publications(published),
-            queries.tables.presses(pressed),
+            (queries.tables.PUBLISHED, published),
+            (queries.tables.PRESSED, pressed),
             *(queries.messages.insertion(session, *rows) for rows in inserted.items()),
             *(queries.messages.new_values(*rows) for rows in updated.items()),
         ]

@@ -126,7 +126,8 @@ async def test_what_discord_may_not_show_yet_is_known(
     state = await lobby(tables, NOAH)
     other = await lobby(tables, channel=CHANNEL + 1)
     async with tables.repository.database.write() as session:
-        published = queries.tables.publications({other.id: other.revision})
+        newest = {"table": other.id, "value": other.revision}
+        published = (queries.tables.PUBLISHED, [newest])
         await session.run_together([published])
     restarted = open_tables()
     async with restarted.repository.database.read() as session:
