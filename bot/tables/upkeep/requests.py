@@ -130,17 +130,17 @@ class Forgetting:
         A stored request is skipped if another process has carried it out. Raises TableError if the
         member keeps playing, DatabaseBusy if others keep changing their tables.
         """
+        ask = self._repository.database.ask
         messages: list[PrivateMessage] = []
         table_ids: set[int] = set()
         live: set[int] = set()
         for attempts_left in reversed(range(_ATTEMPTS)):
-            if await self._is_done(request_id):
+            # Another process may have carried it out.
+            if request_id and not await ask(queries.requests.is_to_forget, request_id):
                 break
             messages += await self._take_messages(actor.user_id)
             await self._leave_tables(actor)
-            found = await self._repository.database.ask(
-                queries.members.find, actor.user_id, guild_id, actor.name
-            )
+            found = await ask(queries.members.find, actor.user_id, guild_id, actor.name)
             table_ids |= found.table_ids
             live |= found.live
             try:
@@ -185,12 +185,6 @@ class Forgetting:
             with suppress(NoSuchTable, NotSeated, WrongStage):
                 await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
         await self._scheduled.close_deserted(actor.user_id)
-
-    async def _is_done(self, request_id: int | None) -> bool:
-        """Whether another process has carried out the request."""
-        if request_id is None:
-            return False
-        return not await self._repository.database.ask(queries.requests.is_to_forget, request_id)
 
     async def _erase(self, user_id: int, found: Mentions, request_id: int | None) -> bool:
         """Erase the found rows. Return False if the member has kept playing: repeat.
