@@ -103,18 +103,6 @@ def _rounds(game: Game) -> Iterator[tuple[Round, list[_Turn]]]:
         yield played, turns
 
 
-class _Person(NamedTuple):
-    """A member of the game; `until` is the number of the last action before they left."""
-
-    seat: int
-    user_id: int
-    name: str
-    outcome: Outcome
-    until: int
-    own: OwnMoves
-    part: ratings.Part
-
-
 def is_ranked(before: TableState, uow: UnitOfWork) -> bool:
     """Whether a change of this table ended a game that has results.
 
@@ -166,41 +154,27 @@ async def record_results(uow: UnitOfWork) -> bool:
     is_own = played_by_members(departures, uow.stand_ins)
     ranks = {seat: rank for rank, seat, _ in game.ranking()}
     at_table = [*_people(uow, game, departures, is_own)]
-    people = [at_table[index] for index in ratings.eligible([each.part for each in at_table])]
+    people = [at_table[index] for index in ratings.eligible([part for _, part in at_table])]
     if not people:
         return False
     alone = len(at_table) == 1
-    parts = [person.part for person in people]
-    shared = await _shared_columns(uow, people)
-    results = []
+    results, parts = [result for result, _ in people], [part for _, part in people]
+    shared = await _shared_columns(uow, results)
     rising = [parts[0].finished] if alone else ratings.may_rise(parts)
-    for person, rank, may_rise in zip(people, ratings.ranks(parts), rising, strict=True):
-        rounds, points = _points(game, person)
-        results.append(
-            Result(
-                seat=person.seat,
-                user_id=person.user_id,
-                name=person.name,
-                level=_level(table, person) if alone else None,
-                outcome=person.outcome,
-                rounds=rounds,
-                points=points,
-                rank=ranks[person.seat] if person.part.finished else game.players,
-                people=len(at_table),
-                people_rank=rank,
-                may_rise=may_rise,
-                **shared,
-                **person.own._asdict(),
-            )
-        )
+    for (result, part), rank, may_rise in zip(people, ratings.ranks(parts), rising, strict=True):
+        result.level = _level(table, result.seat) if alone else None
+        result.rank = ranks[result.seat] if part.finished else game.players
+        result.people, result.people_rank, result.may_rise = len(at_table), rank, may_rise
+        for name, value in shared.items():
+            setattr(result, name, value)
     await count_results(uow.session, results)
     uow.session.add_all(results)
     return True
 
 
-async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[str, Any]:
+async def _shared_columns(uow: UnitOfWork, results: Sequence[Result]) -> dict[str, Any]:
     """What the results of a game have in common; numbers the game."""
-    guild_id, members = uow.table.guild_id, [person.user_id for person in people]
+    guild_id, members = uow.table.guild_id, [result.user_id for result in results]
     return {
         "table_id": uow.table.id,
         "guild_id": guild_id,
@@ -229,8 +203,8 @@ def played_by_members(departures: Mapping[int, Departure], stand_ins: Collection
 
 def _people(
     uow: UnitOfWork, game: Game, departures: Mapping[int, Departure], is_own: IsOwn
-) -> Iterator[_Person]:
-    """The members who played, in the order of their seats."""
+) -> Iterator[tuple[Result, ratings.Part]]:
+    """The own columns of the results of the members who played, by seat, and their parts."""
     totals = game.totals()
     # While the channel is out of reach nobody can come back.
     ended = uow.table.lost_at or uow.now
@@ -239,32 +213,38 @@ def _people(
             row.away and row.handed_over_at is not None and ended < row.handed_over_at + _EXCUSED
         )
         left = departures.get(row.index)
-        if left is not None:
-            end = (left.user_id, left.name, Outcome.LEFT, left.action_count)
-        elif row.user_id is None:
+        member = left or row
+        if member.user_id is None:
             continue
+        outcome, until = Outcome.FINISHED, round_ends(game)[-1]
+        if left is not None:
+            outcome, until = Outcome.LEFT, left.action_count
         elif row.away and not excused:
-            until = moved_until(game, row.index, is_own)
-            end = (row.user_id, row.name, Outcome.REPLACED, until)
-        else:
-            end = (row.user_id, row.name, Outcome.FINISHED, round_ends(game)[-1])
-        own = own_moves(game, row.index, is_own)
-        finished, own_round = end[2] is Outcome.FINISHED, owns_round(game, row.index, is_own)
-        part = ratings.Part(finished, totals[row.index], own.moves, own_round, excused)
-        yield _Person(row.index, *end, own, part)
+            outcome, until = Outcome.REPLACED, moved_until(game, row.index, is_own)
+        own, points = own_moves(game, row.index, is_own), _points(game, row.index, until)
+        result = Result(
+            seat=row.index,
+            user_id=member.user_id,
+            name=member.name,
+            outcome=outcome,
+            rounds=len(points),
+            points=sum(points),
+            **own._asdict(),
+        )
+        finished, own_round = outcome is Outcome.FINISHED, owns_round(game, row.index, is_own)
+        yield result, ratings.Part(finished, totals[row.index], own.moves, own_round, excused)
 
 
-def _points(game: Game, person: _Person) -> tuple[int, int]:
-    """The number of rounds that ended before the person left, and their points in these (R22)."""
-    ended = [
-        played.scores()[person.seat].points
+def _points(game: Game, seat: int, until: int) -> list[int]:
+    """The seat's points (R22) in each round that ended before the member left."""
+    return [
+        played.scores()[seat].points
         for played, end in zip(game.rounds, round_ends(game), strict=True)
-        if played.ended is not None and end <= person.until
+        if played.ended is not None and end <= until
     ]
-    return len(ended), sum(ended)
 
 
-def _level(table: models.Table, person: _Person) -> Level:
-    """The level of the person's weakest opponent: one easy computer makes the game easier."""
-    levels = {seat.level for seat in table.seats if seat.index != person.seat}
+def _level(table: models.Table, own: int) -> Level:
+    """The level of the weakest opponent of this seat: one easy computer makes the game easier."""
+    levels = {seat.level for seat in table.seats if seat.index != own}
     return next(level for level in Level if level in levels)
