@@ -87,7 +87,12 @@ class TableLifecycle:
                 # The computer now plays for itself: do not name a member who left the last game.
                 level = seat.level or Level.MEDIUM
                 table.seats.append(computer_seat(len(table.seats), seat.name, level))
-        table.invitations = _invitations(old, actor)
+        # A forgotten member has no id to invite.
+        table.invitations = [
+            models.Invitation(user_id=seat.user_id, name=seat.name)
+            for seat in old.seats
+            if seat.user_id not in (None, actor.user_id) and not seat.is_forgotten
+        ]
         return await self._open(table, actor, parent_id, table_id)
 
     async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
@@ -273,12 +278,3 @@ def _notify_again(uow: UnitOfWork, lost_at: datetime) -> None:
         for seat in table.seats:
             if seat.pinged:
                 seat.reminded = max(seat.reminded - 1, 0)
-
-
-def _invitations(old: TableState, actor: Actor) -> list[models.Invitation]:
-    """Invitations of the game's other members; a forgotten member has no id to invite."""
-    return [
-        models.Invitation(user_id=seat.user_id, name=seat.name)
-        for seat in old.seats
-        if seat.user_id not in (None, actor.user_id) and not seat.is_forgotten
-    ]

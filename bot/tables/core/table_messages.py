@@ -8,7 +8,8 @@ from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage
 from bot.storage.queries.messages import Key, Row, key_of
 from bot.tables.core.state import ClosingRequest, PauseRequest, TableState
 
-# The slots: one public message each, by these names in the database.
+# The slots: one public message each, by these names in the database. A question has a slot of its
+# own each time: its message is new and notifies once.
 LOBBY, FINAL = "lobby", "final"
 ROUND = "round-"
 DEAL = "deal-"
@@ -49,22 +50,18 @@ def deal_slot(number: int) -> str:
 
 
 def closing_slot(request: ClosingRequest) -> str:
-    """A separate slot for each request: its message is new and notifies once."""
     return f"{_DECLINED if request.declined else _ASKED}{int(request.at.timestamp())}"
 
 
 def roll_call_slot(at: datetime) -> str:
-    """A separate slot for each roll call: its message is new and notifies once."""
     return f"{ROLL_CALL}{int(at.timestamp())}"
 
 
 def pause_slot(request: PauseRequest) -> str:
-    """A separate slot for each request: its message is new and notifies once."""
     return f"{_PAUSE_ASKED if request.days else _PAUSE_DECLINED}{int(request.at.timestamp())}"
 
 
 def absence_slot(state: TableState) -> str:
-    """A separate slot for each decision: its message is new and notifies once."""
     return f"{_ABSENT}{state.decision_number}"
 
 
