@@ -244,19 +244,20 @@ class ReviewService:
         await end_tasks(review.work for review in self._reviews.values())
 
     async def _load(self, table_id: int, user_id: int) -> Review:
-        table, actions = await self._database.ask(queries.tables.table_with_actions, table_id)
+        find = queries.tables.find_table
+        table = await self._database.ask(find, table_id, models.Table.actions)
         if table is None:
             raise NoSuchTable
         if table.status is not Status.OVER:
             raise TableError("You can review a game once it is over.")
-        game = await asyncio.to_thread(replay_game, table, actions)
+        game = await asyncio.to_thread(replay_game, table, table.actions)
         state = table_state(table, game)
         seat = state.find_seat(user_id)
         if seat is None:
             raise TableError(
                 "You did not play this game to its end, so there is nothing to review."
             )
-        own = await asyncio.to_thread(decisions, table, actions, seat.index)
+        own = await asyncio.to_thread(decisions, table, table.actions, seat.index)
         if not own:
             raise TableError(
                 "A computer played all your moves in that game, so there is nothing to review."

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -17,7 +17,7 @@ from sqlalchemy import (
     union_all,
     update,
 )
-from sqlalchemy.orm import aliased, selectinload
+from sqlalchemy.orm import InstrumentedAttribute, aliased, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.storage.engine.session import Session
@@ -47,9 +47,11 @@ IS_OPEN = Table.id.in_(
 """Whether a table is neither over nor closed; each half uses its own index."""
 
 
-async def find_table(session: Session, table_id: int) -> Table | None:
-    """The table with its seats, rounds and invitations; a scheduled one with its sign-ups."""
-    parts = (Table.seats, Table.rounds, Table.invitations)
+async def find_table(
+    session: Session, table_id: int, *more: InstrumentedAttribute[Any]
+) -> Table | None:
+    """The table with its seats, rounds, invitations and `more`; a scheduled one with sign-ups."""
+    parts = (Table.seats, Table.rounds, Table.invitations, *more)
     query = select(Table).options(*map(selectinload, parts))
     table = await session.scalar(query.where(Table.id == table_id))
     if table is not None:
@@ -236,13 +238,6 @@ async def actions_of(session: Session, table_id: int) -> Sequence[Action]:
     return await session.all(
         select(Action).where(Action.table_id == table_id).order_by(Action.number)
     )
-
-
-async def table_with_actions(
-    session: Session, table_id: int
-) -> tuple[Table | None, Sequence[Action]]:
-    """As `find_table`, with the actions of the game."""
-    return await find_table(session, table_id), await actions_of(session, table_id)
 
 
 async def pressed_at(session: Session, table_id: int) -> datetime | None:

@@ -110,14 +110,14 @@ async def record_of(database: Database, table_id: int) -> str:
     TableError if there is none. The database is only read.
     """
     with readable_rows(table_id):
-        table, actions = await database.ask(queries.tables.table_with_actions, table_id)
+        table = await database.ask(queries.tables.find_table, table_id, models.Table.actions)
     if table is None:
         raise TableError("There is no table {table} in this database.", table=str(table_id))
     if table.status is not Status.OVER:
         raise _not_over(table)
     user_ids = [seat.user_id or 0 for seat in table.seats]
     members = await database.ask(queries.members.members, user_ids)
-    game = replay_game(table, actions)
+    game = replay_game(table, table.actions)
     sharing = {member.user_id for member in members if member.share_name}
     names = [seat.name if seat.user_id in sharing else None for seat in table.seats]
     return dumps(game, [commitment_of(row, game) for row in table.rounds], names)

@@ -88,7 +88,8 @@ class Verifier:
         """
         wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
         with readable_rows(wanted):
-            table, actions = await self._database.ask(queries.tables.table_with_actions, wanted)
+            find, actions = queries.tables.find_table, models.Table.actions
+            table = await self._database.ask(find, wanted, actions)
         if (
             table is None
             or table.guild_id != guild_id
@@ -101,7 +102,7 @@ class Verifier:
                 "Leave out `game` to verify the newest one.",
                 game=str(table_id),
             )
-        return await asyncio.to_thread(_verify, table, actions)
+        return await asyncio.to_thread(_verify, table)
 
 
 async def verify_record(content: bytes) -> Verification:
@@ -129,7 +130,7 @@ def _finished_rounds(table: models.Table) -> int:
     return len(table.rounds) - (0 if table.status is Status.OVER else bool(table.rounds))
 
 
-def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verification:
+def _verify(table: models.Table) -> Verification:
     names = tuple(PlayerName(seat.name, seat.level, seat.instead_of) for seat in table.seats)
     finished = _finished_rounds(table)
     deals: list[DealCheck] = []
@@ -138,7 +139,7 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
         for row in table.rounds[:finished]:
             with located(Location(row.number, "deal")):
                 deals.append(deal_check(deal_from(row), row.number, row.commitment, row.salt))
-        game, problem = replay_checked(table, actions, deals), None
+        game, problem = replay_checked(table, deals), None
         totals = game.totals()
         deals = [deal for number, deal in enumerate(deals, 1) if is_revealed(game, number)]
     except EngineError as error:
@@ -152,9 +153,7 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
     return Verification(table.id, names, tuple(deals), totals, problem, finished, closed)
 
 
-def replay_checked(
-    table: models.Table, actions: Sequence[models.Action], deals: Sequence[DealCheck]
-) -> Game:
+def replay_checked(table: models.Table, deals: Sequence[DealCheck]) -> Game:
     """The game after its finished rounds; RecordError with the place of the first error.
 
     `deals` are the checks of these rounds: all if the game is over.
@@ -163,7 +162,7 @@ def replay_checked(
     if is_over and len(deals) != game.length:
         raise RecordError(Refusal.NUMBER_OF_DEALS, rounds=game.length, deals=len(deals))
     dealt = zip(table.rounds[: len(deals)], deals, strict=True)
-    for action in actions:
+    for action in table.actions:
         if game.needs_deal:
             if not is_over and len(game.rounds) == len(deals):
                 return game

@@ -10,7 +10,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure, Result
-from bot.storage.models.tables import Source
+from bot.storage.models.tables import Source, Table
 from bot.storage.queries.dialects import share_forgetting_lock, take_migration_lock
 from bot.tables.core.replay import replay_game
 from bot.tables.core.results import own_moves, played_by_members
@@ -105,12 +105,12 @@ async def _replay_uncounted(session: Session) -> int:
 
 async def _replay(session: Session, table_id: int) -> None:
     """Count the own moves of one game. Raises ScoutError, RuntimeError if it does not replay."""
-    table, actions = await queries.tables.table_with_actions(session, table_id)
+    table = await queries.tables.find_table(session, table_id, Table.actions)
     assert table is not None
-    stand_ins = {row.number for row in actions if row.source is Source.STAND_IN}
+    stand_ins = {row.number for row in table.actions if row.source is Source.STAND_IN}
     departures = {row.seat: row for row in await session.rows(Departure, table_id=table_id)}
     is_own = played_by_members(departures, stand_ins)
-    game = replay_game(table, actions)
+    game = replay_game(table, table.actions)
     for result in await session.rows(Result, table_id=table_id):
         for name, value in own_moves(game, result.seat, is_own)._asdict().items():
             setattr(result, name, value)

@@ -102,7 +102,7 @@ def _check(table: models.Table) -> int | str:
 def _replay(table: models.Table) -> int:
     rows = table.rounds
     deals = [deal_check(deal_from(row), row.number, row.commitment, row.salt) for row in rows]
-    game = replay_checked(table, table.actions, deals)
+    game = replay_checked(table, deals)
     for result in table.results:
         points = (played.scores()[result.seat].points for played in game.rounds[: result.rounds])
         if sum(points) != result.points:
