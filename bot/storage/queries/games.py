@@ -5,41 +5,31 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, or_, select
-from sqlalchemy.orm import InstrumentedAttribute, aliased
+from sqlalchemy.orm import InstrumentedAttribute, aliased, selectinload
 
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Outcome, Result, ServerTotals
-from bot.storage.models.tables import Seat, Status, Table
+from bot.storage.models.tables import Status, Table
 
-_FINISHED = select(Table.id, Table.decision_since).where(Table.status == Status.OVER)
-"""Each finished game: its table, and when it ended."""
+_FINISHED = select(Table).where(Table.status == Status.OVER)
 
 
-def finished_of(guild_id: int, user_id: int) -> Select[int, datetime]:
+def finished_of(guild_id: int, user_id: int) -> Select[Table]:
     """The member's finished games in the server that have a result, newest first."""
     own = _FINISHED.join(Result, Result.table_id == Table.id).where(*_of(guild_id, user_id))
     return own.order_by(Result.number.desc())
 
 
-def finished_in(channel_id: int) -> Select[int, datetime]:
+def finished_in(channel_id: int) -> Select[Table]:
     """The finished games of a channel and of its threads, newest first."""
     here = or_(Table.channel_id == channel_id, Table.parent_id == channel_id)
     return _FINISHED.where(here).order_by(Table.id.desc())
 
 
-async def seats_of(session: Session, table_ids: Collection[int]) -> Sequence[Seat]:
-    """The seats of these tables, by table and index."""
-    return await session.all(
-        select(Seat).where(Seat.table_id.in_(table_ids)).order_by(Seat.table_id, Seat.index)
-    )
-
-
-async def results_of_member(
-    session: Session, table_ids: Collection[int], user_id: int
-) -> Sequence[Result]:
-    return await session.all(
-        select(Result).where(Result.table_id.in_(table_ids), Result.user_id == user_id)
-    )
+async def with_own_results(session: Session, games: Select[Table], user_id: int) -> Sequence[Table]:
+    """These games with their seats; of the results only those of this member."""
+    own = Table.results.and_(Result.user_id == user_id)
+    return await session.all(games.options(selectinload(Table.seats), selectinload(own)))
 
 
 async def has_uncounted(session: Session) -> bool:

@@ -1,6 +1,5 @@
 """Finished games: those of a member or a channel in pages, and each as a record (engine.record)."""
 
-from collections import defaultdict
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,12 +11,11 @@ from bot.storage.engine.session import Session
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import commitment_of, readable_rows, replay_game
+from bot.tables.core.state import of_member
 from bot.text.names import PlayerName
 from engine.record import dumps
 
 PAGE_LENGTH = 10
-_Finished = Select[int, datetime]
-"""Finds tables of finished games, and when they ended."""
 MOST_CHOICES = 100
 """The newest games that are searched for a member's typing."""
 
@@ -69,7 +67,7 @@ class History:
         games = queries.games.finished_of(guild_id, user_id).limit(MOST_CHOICES)
         return await self._database.ask(_described, games, user_id)
 
-    async def _page(self, games: _Finished, user_id: int, page: int) -> HistoryPage:
+    async def _page(self, games: Select[models.Table], user_id: int, page: int) -> HistoryPage:
         some = games.limit(PAGE_LENGTH + 1)
         async with self._database.read() as session:
             found = await _described(session, some.offset(page * PAGE_LENGTH), user_id)
@@ -78,29 +76,22 @@ class History:
         return HistoryPage(found[:PAGE_LENGTH], page, len(found) > PAGE_LENGTH)
 
 
-async def _described(session: Session, games: _Finished, user_id: int) -> list[PastGame]:
-    found = (await session.execute(games)).all()
-    table_ids = [table_id for table_id, _ in found]
-    names: dict[int, list[PlayerName]] = defaultdict(list)
-    own: dict[int, int] = {}
-    for seat in await queries.games.seats_of(session, table_ids):
-        names[seat.table_id].append(PlayerName(seat.name, seat.level, seat.instead_of))
-        if seat.user_id == user_id:
-            own[seat.table_id] = seat.index
-    results = {
-        row.table_id: (row.rank, row.points)
-        for row in await queries.games.results_of_member(session, table_ids, user_id)
-    }
-    return [
-        PastGame(
-            table_id,
-            finished_at,
-            tuple(names[table_id]),
-            own.get(table_id),
-            *results.get(table_id, (None, None)),
+async def _described(session: Session, games: Select[models.Table], user_id: int) -> list[PastGame]:
+    described = []
+    for table in await queries.games.with_own_results(session, games, user_id):
+        names = tuple(PlayerName(seat.name, seat.level, seat.instead_of) for seat in table.seats)
+        seat, own = of_member(table.seats, user_id), table.results[-1] if table.results else None
+        described.append(
+            PastGame(
+                table.id,
+                table.decision_since,
+                names,
+                seat.index if seat else None,
+                own.rank if own else None,
+                own.points if own else None,
+            )
         )
-        for table_id, finished_at in found
-    ]
+    return described
 
 
 async def record_of(database: Database, table_id: int) -> str:
