@@ -109,8 +109,7 @@ class Reminders:
         here = [channel for channel in seat.also if self._is_seen(state, int(channel))]
         reminder = _Reminder(seat, seat.reminded, is_sent=True, also=tuple(here))
         async with self._lock(state.guild_id):
-            # Keeps its former time: with a new one, direct messages of that time would be sent
-            # again.
+            # With a new time, direct messages of the former one would be sent again.
             await self._store(state, [reminder], state.reminded_at)
             await self._leave_out(seat.user_id, {*seat.also} - {*here})
 

@@ -97,8 +97,7 @@ class ScheduledTables:
                 await _postpone(uow, late)
                 return
             here = [row for row in uow.table.sign_ups if row.here]
-            # Blocked members: their places are about to be freed. A manager may have signed up
-            # after a block.
+            # Their places are about to be freed. A manager may have signed up after a block.
             blocked = await queries.requests.being_blocked(uow.session, uow.table.guild_id)
             players = [row for row in here if row.user_id not in blocked]
             if len(players) < MIN_SEATS:

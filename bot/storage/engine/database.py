@@ -242,8 +242,7 @@ def read_address(url: str) -> URL:
     except ArgumentError as error:
         raise UnusableDatabase(_DRIVERS) from error
     except ValueError:
-        # The driver's error quotes the text in place of the port, which can be part of the
-        # password.
+        # The driver's error quotes what it took for the port, perhaps a part of the password.
         raise UnusableDatabase(_PORT) from None
     behind = f"{address.host or ''}{address.database or ''}"
     if address.get_backend_name() != "sqlite" and "@" in behind:

@@ -112,8 +112,7 @@ class Cursor:
         statements, connection.gathered = [*connection.gathered, statement], []
         # aiosqlite's function has no types.
         work = connection._execute(self._run, begin, statements)  # type: ignore[no-untyped-call]
-        # SQLAlchemy discards a connection whose statement is cancelled, and with it the changes of
-        # all writers that share its transaction.
+        # A cancelled statement loses its connection, and the changes of all who share it.
         await (delay_cancellation(work) if connection.is_writing else work)
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:

@@ -205,8 +205,7 @@ async def delete_some_attempts(session: Session, guild_id: int, limit: int) -> b
 
 _COUNTS = (
     DailyAttempt.practice.is_(False),
-    # Only finished attempts have points, and the board's index contains `points` but not
-    # `finished_at`.
+    # Only finished attempts have points, which the board's index contains.
     DailyAttempt.points.is_not(None),
     DailyAttempt.fingerprint == DailyDay.fingerprint,
 )

@@ -175,8 +175,7 @@ class MessageStore:
     async def _save_in_background(self) -> None:
         """Save until nothing is unsaved."""
         try:
-            # Without the log ids of the press that started the task: it saves the messages of all
-            # tables.
+            # Without the log ids of the press that started it: it saves all tables' messages.
             with log_context():
                 while self._unsaved:
                     try:

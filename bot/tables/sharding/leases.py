@@ -120,8 +120,7 @@ class ShardLeases(Assignment):
                 self._newest_before.update(claimed)
             if kept:
                 mine = Shards(kept, self.own.count)
-                # Deleted in the database already: if anything fails, the next renewal announces
-                # them.
+                # Deleted in the database: if anything fails, the next renewal announces them.
                 self._changed |= await queries.leases.take_foreign_changes(session, mine)
         self._unreachable = None
         self._take_over(kept, kept | claimed.keys(), begun + LEASE - _MARGIN)
