@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 from typing import Any
@@ -11,7 +11,6 @@ from bot.observability.logs import log_context
 from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Reason
-from bot.tables.closing import Closing
 from bot.tables.core.deadlines import (
     LOST_TIMEOUT,
     PUNCTUAL,
@@ -24,11 +23,10 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.lifecycle import find
-from bot.tables.pauses import TablePauses
-from bot.tables.reminders import Reminders
-from bot.tables.scheduled import ScheduledTables
-from bot.tables.turns import Absence, Turns
+from bot.tables.turns import Turns
 
+Work = Callable[[TableState], Coroutine[Any, Any, None]]
+"""Does what is due at a table in this state."""
 _log = logging.getLogger(__name__)
 _LONGEST_SLEEP = 3600.0
 """Seconds; a change of a table or `wake` ends a sleep earlier."""
@@ -49,34 +47,23 @@ _PAST = (
 
 
 class Scheduler:
-    """Runs what is due: closings, computers' moves, reminders, questions, ends of turn limits."""
+    """Runs what is due: `work` by its kind, computers' moves, and closings of deserted tables."""
 
     def __init__(
         self,
         repository: TableRepository,
         turns: Turns,
-        closing: Closing,
-        absence: Absence,
-        scheduled: ScheduledTables,
-        table_pauses: TablePauses,
-        reminders: Reminders,
+        work: Mapping[TaskKind, Work],
         away_since: Callable[[int], datetime | None],
     ) -> None:
         self._repository = repository
         self._away_since = away_since
         self._turns = turns
-        self._work: dict[TaskKind, Callable[[TableState], Coroutine[Any, Any, None]]] = {
-            TaskKind.END_TURN: turns.end_turn,
-            TaskKind.REMIND: reminders.remind,
-            TaskKind.CLOSE_ASKED: closing.end_silence,
-            TaskKind.ASK_WAITING: absence.ask,
-            TaskKind.CLOSE_QUIET: absence.close_quiet,
+        self._work: dict[TaskKind, Work] = {
             TaskKind.END_PAUSE: self._revise,
-            TaskKind.END_TABLE_PAUSE_OR_REQUEST: table_pauses.end_due,
             TaskKind.CLOSE_LOBBY: self._close_idle,
             TaskKind.CLOSE_LOST: self._close_lost,
-            TaskKind.CALL_ROLL: scheduled.call_roll,
-            TaskKind.BEGIN: scheduled.begin,
+            **work,
         }
         self._due_at: dict[int, datetime] = {}
         # May contain outdated times; only those in `_due_at` are valid.

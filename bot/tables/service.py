@@ -11,7 +11,7 @@ from bot.tables.calls.calls import Avoidances, CallList, Calls
 from bot.tables.closing import Closing
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.assignment import Assignment
-from bot.tables.core.deadlines import Sleep
+from bot.tables.core.deadlines import Sleep, TaskKind
 from bot.tables.core.repository import TableRepository
 from bot.tables.daily.attempts import DailyAttempts
 from bot.tables.daily.boards import DailyBoards, DailyPar
@@ -125,11 +125,16 @@ class Tables:
         self.scheduler = Scheduler(
             self.repository,
             self.turns,
-            self.closing,
-            self.absence,
-            self.scheduled,
-            self.table_pauses,
-            self.reminders,
+            {
+                TaskKind.END_TURN: self.turns.end_turn,
+                TaskKind.REMIND: self.reminders.remind,
+                TaskKind.CLOSE_ASKED: self.closing.end_silence,
+                TaskKind.ASK_WAITING: self.absence.ask,
+                TaskKind.CLOSE_QUIET: self.absence.close_quiet,
+                TaskKind.END_TABLE_PAUSE_OR_REQUEST: self.table_pauses.end_due,
+                TaskKind.CALL_ROLL: self.scheduled.call_roll,
+                TaskKind.BEGIN: self.scheduled.begin,
+            },
             self.away_since,
         )
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
