@@ -13,7 +13,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, Status
 from bot.storage.queries.dialects import share_forgetting_lock
-from bot.tables.core.actor import Actor, computer_seat, member_seat, new_sign_up
+from bot.tables.core.actor import Actor, member_seat, new_sign_up
 from bot.tables.core.consent import later, open_request, put_off_handovers
 from bot.tables.core.deadlines import PUNCTUAL, SAME_NONCE
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
@@ -86,7 +86,8 @@ class TableLifecycle:
             if seat.is_computer:
                 # The computer now plays for itself: do not name a member who left the last game.
                 level = seat.level or Level.MEDIUM
-                table.seats.append(computer_seat(len(table.seats), seat.name, level))
+                index = len(table.seats)
+                table.seats.append(models.Seat(index=index, name=seat.name, level=level))
         # A forgotten member has no id to invite.
         table.invitations = [
             models.Invitation(user_id=seat.user_id, name=seat.name)

@@ -10,7 +10,7 @@ from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.storage.queries.tables import OpenTable
-from bot.tables.core.actor import Actor, computer_seat, keep_token, member_seat
+from bot.tables.core.actor import Actor, keep_token, member_seat
 from bot.tables.core.consent import follow_departure
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
@@ -205,7 +205,7 @@ def _require_room(uow: UnitOfWork, refusal: Sentence) -> None:
 def _add_computer(uow: UnitOfWork, level: Level) -> None:
     seats = uow.table.seats
     name = computer_name(level, [seat.name for seat in seats])
-    seats.append(computer_seat(len(seats), name, level))
+    seats.append(models.Seat(index=len(seats), name=name, level=level))
 
 
 def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:

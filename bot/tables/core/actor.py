@@ -7,7 +7,6 @@ from bot.storage import models
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.state import SeatState
 from bot.tables.core.table_messages import TableMessages
-from engine.players import Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +30,6 @@ class Actor:
 
 def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models.Seat:
     return models.Seat(index=index, user_id=member.user_id, name=member.name, avatar=member.avatar)
-
-
-def computer_seat(index: int, name: str, level: Level) -> models.Seat:
-    return models.Seat(index=index, name=name, level=level)
 
 
 def new_sign_up(number: int, actor: Actor) -> models.SignUp:
