@@ -45,26 +45,25 @@ class LeftServers:
         sleep: Sleep,
     ) -> None:
         self._repository = repository
+        self._database = repository.database
         self.keep_for = keep_for
         self._is_in = is_in
         self._sleep = sleep
 
     async def left(self, guild_id: int) -> None:
         """Record that the bot was removed from the server."""
-        await self._repository.database.change(
-            queries.servers.mark_left, [guild_id], self._repository.now()
-        )
+        await self._database.change(queries.servers.mark_left, [guild_id], self._repository.now())
 
     async def returned(self, guild_id: int) -> None:
         """Record that the bot is in the server, perhaps again, so that its data are kept."""
-        await self._repository.database.change(queries.servers.mark_present, [guild_id])
+        await self._database.change(queries.servers.mark_present, [guild_id])
 
     async def reconcile(self, guild_ids: Collection[int], shards: Shards = ALL_SHARDS) -> None:
         """Record which servers were left or joined: the bot is in `guild_ids` of these shards.
 
         All other servers stay unchanged: only another process may know them.
         """
-        async with self._repository.database.read() as session:
+        async with self._database.read() as session:
             known = await queries.servers.known_servers(session)
             left = await queries.servers.left_servers(session)
         includes = self._repository.assignment.includes
@@ -72,7 +71,7 @@ class LeftServers:
         known, left = known & mine, left & mine
         gone, back = known - left - {*guild_ids}, left & {*guild_ids}
         if gone or back:
-            async with self._repository.database.write() as session:
+            async with self._database.write() as session:
                 await queries.servers.mark_left(session, gone, self._repository.now())
                 await queries.servers.mark_present(session, back)
 
@@ -81,7 +80,7 @@ class LeftServers:
         if self.keep_for is None:
             return
         before = self._repository.now() - self.keep_for
-        due = await self._repository.database.ask(queries.servers.servers_left_before, before)
+        due = await self._database.ask(queries.servers.servers_left_before, before)
         for guild_id in filter(self._repository.assignment.includes, due):
             is_in = self._is_in(guild_id)
             if is_in is None:
@@ -96,7 +95,7 @@ class LeftServers:
 
         Returns whether there may be more. The bot may return in the middle.
         """
-        async with self._repository.database.write() as session:
+        async with self._database.write() as session:
             is_mine = self._repository.assignment.includes(guild_id)
             if not is_mine or guild_id not in await queries.servers.left_servers(session):
                 return False
@@ -140,6 +139,7 @@ class Housekeeping:
         calls: Calls,
     ) -> None:
         self._repository = repository
+        self._database = repository.database
         self._chores: list[Callable[[], Awaitable[object]]] = [
             partial(self._as_first, self._correct_last_forgetting),
             self.erase_expired_tokens,
@@ -173,7 +173,7 @@ class Housekeeping:
         last: int | None = 0
         while last is not None:
             last = await run_to_completion(self._erase_some(after=last))
-        await self._repository.database.change(
+        await self._database.change(
             queries.requests.erase_expired_tokens, self._repository.now() - _MARGIN
         )
 
@@ -181,9 +181,7 @@ class Housekeeping:
         """Correct a future time: until then every press made before it would be refused."""
         now = self._repository.now()
         ahead = LastForgetting.at > now + MOST_AHEAD
-        await self._repository.database.change(
-            Session.update_where, LastForgetting, {"at": now}, ahead
-        )
+        await self._database.change(Session.update_where, LastForgetting, {"at": now}, ahead)
 
     async def _as_first(self, chore: Callable[[], Awaitable[None]]) -> None:
         """Run a chore that belongs to no server, in the process of the first shard."""
@@ -193,13 +191,9 @@ class Housekeeping:
     async def _erase_some(self, after: int) -> int | None:
         """Erase the tokens of the next tables; returns the last table, None at the end."""
         before = self._repository.now() - _MARGIN
-        tables = await self._repository.database.ask(
-            queries.messages.tables_with_expired_tokens,
-            before,
-            after=after,
-            limit=_BATCH,
-            shards=self._repository.assignment.shards,
-        )
+        find = queries.messages.tables_with_expired_tokens
+        shards = self._repository.assignment.shards
+        tables = await self._database.ask(find, before, after=after, limit=_BATCH, shards=shards)
         # Through the store, which knows the rows.
         store = self._repository.messages
         for table_id, is_live in tables:
