@@ -16,17 +16,18 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from sqlalchemy import insert, text
+from sqlalchemy import insert
 
 from bot.storage.engine.database import Database
 from bot.storage.models.results import Category, Outcome, Result
 from bot.storage.models.tables import Status, Table
-from bot.storage.queries.standings import Ranked, page_query
+from bot.storage.queries.standings import Ranked, lines
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure, Period
 from bot.tables.standings.rebuild import rebuild
 from bot.tables.standings.seasons import Seasons
 from bot.tables.standings.statistics import Statistics
 from tests.support.storage.database import database_url
+from tests.support.storage.plans import plan
 from tests.support.tables.results import store_game
 
 GUILD, FIRST_MEMBER = 1, 1_000_000
@@ -157,11 +158,9 @@ async def time_pages(database: Database, members: int) -> None:
 
 
 async def print_plan(database: Database) -> None:
-    query = page_query(Ranked(GUILD, Category.PEOPLE, "all", 0, 1, "rating", 0), 0, 10)
-    async with database.read() as session:
-        statement = query.compile(session.get_bind(), compile_kwargs={"literal_binds": True})
-        for row in await session.execute(text(f"EXPLAIN QUERY PLAN {statement}")):
-            print("   ", row.detail)
+    ranked = Ranked(GUILD, Category.PEOPLE, "all", 0, 1, "rating", 0)
+    for step in await plan(database, lambda session: lines(session, ranked, 0, 10)):
+        print("   ", step)
 
 
 async def main() -> None:

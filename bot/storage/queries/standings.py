@@ -174,10 +174,14 @@ class StandingLine(NamedTuple):
 
 
 async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> list[StandingLine]:
-    """The lines from `offset` on, best first; equals by the newest account."""
-    return [
-        StandingLine(*row) for row in (await session.execute(page_query(ranked, offset, limit)))
-    ]
+    """The lines from `offset` on, best first; equals by the newest account.
+
+    The members are found first, from the index alone.
+    """
+    order = (ranked.column.desc(), MemberStanding.user_id.desc())
+    members = select(MemberStanding.user_id).where(*_on_leaderboard(ranked)).order_by(*order)
+    page = _lines(ranked, members.offset(offset).limit(limit)).order_by(*order)
+    return [StandingLine(*row) for row in await session.execute(page)]
 
 
 async def line_of(session: Session, ranked: Ranked, user_id: int) -> StandingLine | None:
@@ -189,26 +193,15 @@ async def line_of(session: Session, ranked: Ranked, user_id: int) -> StandingLin
 
 
 async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tuple[int, list[int]]:
-    """The number of members, and the number above each of these values."""
-    members, *better = (await session.execute(count_query(ranked, values))).one()
+    """The number of members, and the number above each of these values, from one scan."""
+    above = [func.count().filter(ranked.column > value) for value in values]
+    query = select(func.count(), *above).select_from(MemberStanding)
+    members, *better = (await session.execute(query.where(*_on_leaderboard(ranked)))).one()
     return members, better
 
 
-def page_query(ranked: Ranked, offset: int, limit: int) -> Select[*tuple[Any, ...]]:
-    """The columns of Line: the members are found first, from the index alone."""
-    order = (ranked.column.desc(), MemberStanding.user_id.desc())
-    members = select(MemberStanding.user_id).where(*_on_leaderboard(ranked)).order_by(*order)
-    return _lines(ranked, members.offset(offset).limit(limit)).order_by(*order)
-
-
-def count_query(ranked: Ranked, values: Sequence[float]) -> Select[*tuple[Any, ...]]:
-    """Count in one scan all members, and the members above each value."""
-    better = [func.count().filter(ranked.column > value) for value in values]
-    return select(func.count(), *better).select_from(MemberStanding).where(*_on_leaderboard(ranked))
-
-
 def _lines(ranked: Ranked, members: Select[int]) -> Select[*tuple[Any, ...]]:
-    """The columns of Line of these members."""
+    """The columns of StandingLine of these members."""
     name = (
         select(Result.name)
         .where(Result.user_id == MemberStanding.user_id, Result.guild_id == MemberStanding.guild_id)

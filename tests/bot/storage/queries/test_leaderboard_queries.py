@@ -1,34 +1,16 @@
 """Leaderboards are read through indexes: SQLite says so itself."""
 
-from collections.abc import AsyncIterator
-from typing import Any
-
 import pytest
-from sqlalchemy import Select, text
 
 from bot.storage.engine.database import Database
-from bot.storage.engine.session import Session
 from bot.storage.models.results import Category
-from bot.storage.queries.standings import Ranked, count_query, page_query
+from bot.storage.queries.standings import Ranked, count, lines
 from tests.support.storage.database import only_sqlite
+from tests.support.storage.plans import plan
 
 pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
 
 MEASURES = ["rating", "wins", "win_share", "average", "games"]
-
-
-@pytest.fixture
-async def session(database: Database) -> AsyncIterator[Session]:
-    async with database.read() as session:
-        yield session
-
-
-async def plan(session: Session, query: Select[Any]) -> list[str]:
-    """What SQLite does, step by step."""
-    bind = session.get_bind()
-    statement = query.compile(bind, compile_kwargs={"literal_binds": True})
-    rows = await session.execute(text(f"EXPLAIN QUERY PLAN {statement}"))
-    return [row.detail for row in rows]
 
 
 def ranked(measure: str, min_games: int) -> Ranked:
@@ -39,9 +21,10 @@ def ranked(measure: str, min_games: int) -> Ranked:
 @pytest.mark.parametrize("min_games", [1, 10])
 @pytest.mark.parametrize("measure", MEASURES)
 async def test_a_page_is_read_in_the_order_of_its_index(
-    session: Session, measure: str, min_games: int
+    database: Database, measure: str, min_games: int
 ) -> None:
-    steps = await plan(session, page_query(ranked(measure, min_games), offset=20, limit=10))
+    of = ranked(measure, min_games)
+    steps = await plan(database, lambda session: lines(session, of, offset=20, limit=10))
     # The members of a page are read from the index alone, in its order; only their rows are read
     # after that.
     (found,) = [step for step in steps if "COVERING INDEX" in step]
@@ -55,8 +38,9 @@ async def test_a_page_is_read_in_the_order_of_its_index(
 @pytest.mark.parametrize("min_games", [1, 10])
 @pytest.mark.parametrize("measure", MEASURES)
 async def test_a_rank_and_the_members_are_counted_within_the_index(
-    session: Session, measure: str, min_games: int
+    database: Database, measure: str, min_games: int
 ) -> None:
-    (step,) = await plan(session, count_query(ranked(measure, min_games), [3, 5]))
+    of = ranked(measure, min_games)
+    (step,) = await plan(database, lambda session: count(session, of, [3, 5]))
     assert f"USING COVERING INDEX ix_standings_{measure}" in step
     assert step.startswith("SEARCH")
