@@ -208,10 +208,11 @@ class TableLifecycle:
                 await _leave_out_forgotten(session, table, host, source)
             await self._blocks.check(session, table.guild_id, host)
             await self._policies.check_opening(session, table, host, parent_id)
-            # The host was checked above.
-            invited = {row.user_id for row in table.invitations}
-            blocked = await self._blocks.among(session, table.guild_id, invited)
-            table.invitations = [row for row in table.invitations if row.user_id not in blocked]
+            if table.invitations:
+                # The host was checked above.
+                invited = [row.user_id for row in table.invitations]
+                blocked = await queries.servers.blocked_among(session, table.guild_id, invited)
+                table.invitations = [row for row in table.invitations if row.user_id not in blocked]
 
         async with self._raising_channel_taken(table.channel_id):
             return await self._repository.add(table, host, check)

@@ -5,7 +5,7 @@ Server are exempt, since they could lift the block themselves.
 """
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -77,20 +77,15 @@ class Blocks:
         Shares the server's block lock while seating a member, until the transaction ends.
         """
         await share_block_lock(session, guild_id)
-        if not actor.manages_server and await self.among(session, guild_id, [actor.user_id]):
+        key = {"guild_id": guild_id, "user_id": actor.user_id}
+        if not actor.manages_server and await session.has(Block, **key):
             raise Blocked
 
     async def check_invitation(self, session: Session, guild_id: int, user_id: int) -> None:
         """Raise TableError if the server blocks the member to invite; locks as above."""
         await share_block_lock(session, guild_id)
-        if await self.among(session, guild_id, [user_id]):
+        if await session.has(Block, guild_id=guild_id, user_id=user_id):
             raise TableError("This server has blocked that player.")
-
-    async def among(self, session: Session, guild_id: int, user_ids: Collection[int]) -> set[int]:
-        """The blocked members among these, read from the database."""
-        if not user_ids:
-            return set()
-        return await queries.servers.blocked_among(session, guild_id, user_ids)
 
     async def find(self, guild_id: int, user_id: int) -> BlockedMember | None:
         """The member's block in this server, or None."""
