@@ -53,22 +53,16 @@ class Settings(BaseSettings):
     shard_count: int | None = Field(default=None, ge=1, le=MOST_SHARDS, validate_default=True)
     play_database_url: str = "sqlite+aiosqlite:///play.db"
 
-    @field_validator("discord_token")
+    @field_validator("discord_token", "sentry_dsn")
     @classmethod
-    def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
+    def _strip_secret(cls, secret: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         """Strip spaces, which a copy and paste can add."""
-        text = "" if token is None else token.get_secret_value().strip()
+        text = "" if secret is None else secret.get_secret_value().strip()
         # Discord checks the rest.
-        if not re.fullmatch(r"[A-Za-z0-9._-]*", text):
+        if info.field_name == "discord_token" and not re.fullmatch(r"[A-Za-z0-9._-]*", text):
             raise ValueError(
                 "a token has only letters, digits, dots, dashes and underscores; copy it again"
             )
-        return SecretStr(text) if text else None
-
-    @field_validator("sentry_dsn")
-    @classmethod
-    def _strip_dsn(cls, dsn: SecretStr | None) -> SecretStr | None:
-        text = "" if dsn is None else dsn.get_secret_value().strip()
         return SecretStr(text) if text else None
 
     @field_validator("backup_folder")

@@ -61,7 +61,6 @@ class Controllers:
             *_daily_routes(self),
             *_standings_routes(self),
             *_learning_routes(self),
-            *_puzzle_routes(self),
             *_own_routes(self),
             *_server_routes(self),
         ]
@@ -191,12 +190,7 @@ def _learning_routes(to: Controllers) -> list[Route]:
         Route(Verb.HELP, to.learning.help),
         Route(Verb.TUTORIAL_CHOOSE, to.learning.show_tutorial_page),
         Route(Verb.TUTORIAL_PLAY, to.learning.show_tutorial_page),
-    ]
-
-
-def _puzzle_routes(to: Controllers) -> list[Route]:
-    # Blocked members are admitted: puzzles are private.
-    return [
+        # Blocked members are admitted: puzzles are private.
         Route(CommandName("puzzle"), to.puzzles.show),
         Route(Verb.PUZZLE_PLAY, to.puzzles.choose),
         Route(Verb.PUZZLE_CHOOSE, to.puzzles.choose),
