@@ -56,8 +56,7 @@ LINE_CHANGES = {
             'const current = String(field.value || "");',
             'const current = field.value; if (!current) queryAutocomplete(option, "");',
         ),
-        # A choice shows its name, and Enter then sends the command; SimCord would open the list
-        # again.
+        # A choice shows its name, and Enter then sends the command, without opening the list again.
         (': String(value?.raw ?? "");', ': String(value?.label ?? value?.raw ?? "");'),
         (
             "renderCompose({ focus: Boolean(next) });",
@@ -137,8 +136,7 @@ LINE_CHANGES = {
             ),
         ),
     ),
-    # What was picked before can be picked again, as in Discord under another custom_id: SimCord
-    # goes on showing it.
+    # What was picked before can be picked again, as in Discord under another custom_id.
     "/select-drafts.js": (("&& changed) dispatch(", "&& (changed || !dropdown.multi)) dispatch("),),
     # A reader at the newest message stays at it, also when it grows.
     "/timeline.js": (

@@ -85,8 +85,7 @@ class World:
         self.set_clock()
 
     def set_clock(self) -> None:
-        """Set SimCord's clock to the real time: it stands at a date of its own, and deadlines use
-        real time."""
+        """Set SimCord's clock, which stands at a date of its own, to the real time of deadlines."""
         behind = (datetime.now(UTC) - self.env.now()).total_seconds()
         self.env.backend.advance_clock(max(behind, 0))
 

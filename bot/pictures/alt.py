@@ -41,8 +41,7 @@ ALT_LIMIT = 1024
 """Discord's limit of an attachment's description, in characters."""
 _NO_HANDS: Mapping[int, Cards] = MappingProxyType({})
 _CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
-"""A card as a placeholder, until it is written in words, or in digits if there are too many cards.
-"""
+"""A card as a placeholder, until it is written in words, or in digits if there are many cards."""
 
 
 def in_a_line(language: Language, sentences: Iterable[str]) -> str:

@@ -44,8 +44,7 @@ def compiled(source: bytes) -> bytes:
     for message in list(catalog):
         forms = message.string if isinstance(message.string, tuple | list) else [message.string]
         if message.id and not all(forms):
-            # Otherwise Babel writes the English singular for all numbers of a language with one
-            # form.
+            # Otherwise Babel writes the English singular for each number in a language of one form.
             catalog.delete(message.id, message.context)
     # Otherwise the dates of the header would be those of the build.
     catalog.creation_date = catalog.revision_date = datetime.fromtimestamp(0, UTC)
@@ -59,8 +58,7 @@ def _digest(source: bytes) -> bytes:
 
 
 def _keep(path: Path, data: bytes) -> None:
-    """Replace the file atomically, since other processes read it; if that is impossible, do
-    nothing."""
+    """Replace the file atomically, since other processes read it; or do nothing if it cannot."""
     if sys.dont_write_bytecode:
         return
     made = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}.mo")

@@ -95,8 +95,7 @@ LONG_SET = 5
 
 
 class Moment(NamedTuple):
-    """A remarkable Show, of a long set or of the `last` cards of a hand; `scouted` is the card of a
-    Scout before it."""
+    """A remarkable Show, of a long set or of a hand's `last` cards, after a Scout of `scouted`."""
 
     seat: int
     cards: Cards

@@ -236,8 +236,7 @@ def unbroken(words: str) -> str:
 
 
 def sets_held(language: Language, cards: Cards) -> tuple[str, ...]:
-    """The longest sets of a hand by size and kind, the strongest first: `1 run of 4`, `2 matches of
-    2`; () for a hand of single cards."""
+    """The longest sets of a hand, the strongest first: `1 run of 4`, `2 matches of 2`; or ()."""
     sets = sorted((lay(cards, show)[0] for show in held_shows(cards)), key=to_beat, reverse=True)
     kinds = Counter((len(found), to_beat(found).is_match) for found in sets)
     return tuple(

@@ -1,6 +1,4 @@
-"""A member's hand: below the set to beat, both ways before a round (R6), and with a lamp at each
-possible position of a scouted card.
-"""
+"""A hand: below the set to beat, both ways (R6), and with lamps at positions for a scouted card."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -276,8 +274,7 @@ def _add_way_rows(layout: Layout, cards: Cards, rows: Rows) -> None:
 
 
 class Placing(NamedTuple):
-    """A hand, a scouted card in its final orientation, its end of the Active Set, its allowed
-    positions."""
+    """A hand; a scouted card as it will lie, its end of the Active Set, its allowed positions."""
 
     cards: Cards
     card: Card

@@ -99,8 +99,7 @@ def replay_end_scene(
     totals: Sequence[int],
     faces: Sequence[SeatFace],
 ) -> Scene:
-    """The reason why the round ended, and each seat in its place of the step before, with its
-    points."""
+    """Why the round ended, and each seat with its points, in its place of the step before."""
     layout = Layout(language, over_title(language, over.number, length), top=_FIRST)
     _add_why(layout, over, faces)
     best, names = max(score.points for score in over.scores), column_names(language)
@@ -131,8 +130,7 @@ def _total_column(row: Area, total: int) -> _Column:
 
 
 def _add_why(layout: Layout, over: RoundResult, faces: Sequence[SeatFace]) -> None:
-    """Add the reason why the round ended in place of the set to beat; last cards get a golden
-    ribbon."""
+    """Add why the round ended, in place of the set to beat; last cards get a golden ribbon."""
     if (found := last_cards(over)) is not None:
         top = layout.top + (_SHELF - MOMENT_HEIGHT) // 2
         add_moment(layout, found, faces[found.seat], top)

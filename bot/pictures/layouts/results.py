@@ -147,8 +147,7 @@ def hand_cost(row: Area, score: Score) -> tuple[str, Colour]:
 
 
 def _add_figures(line: Area, score: Score, total: int | None) -> None:
-    """Add the figures of pile and chips, of the hand if it is counted (R22), their sum and the
-    total."""
+    """Add the figures of pile, chips and hand, if it is counted (R22), their sum and the total."""
     language, y = line.language, line.box.middle[1]
     numbers = score.pile, score.chips, score.cards
     for (shape, x, size, room), number in zip(_PARTS, numbers, strict=True):

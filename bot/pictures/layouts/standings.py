@@ -1,6 +1,4 @@
-"""Leaderboards and statistics: a page of a server's members by one measure, and cards of figures, a
-rating's chart and bests.
-"""
+"""Leaderboards, by one measure each, and cards of statistics: figures, a rating's chart, bests."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

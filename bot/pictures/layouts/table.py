@@ -1,6 +1,4 @@
-"""The table as everybody sees it: the Active Set in the ring, the ribbon with the last move, and a
-row for every seat.
-"""
+"""The table as everybody sees it: the Active Set in the ring, the last move, a row a seat."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -58,8 +58,7 @@ def _bytes_of(band: "Band") -> int:
 class Band(NamedTuple):
     """Rows of a sprite or a colour, their box in the sprite, and a mask, None to paste all.
 
-    Rows and mask are images of Pillow's core: getting the core of an image takes as long as
-    pasting.
+    Rows and mask are images of Pillow's core: getting that of an image takes as long as pasting.
     """
 
     drawn: "ImagingCore | int"

@@ -30,8 +30,7 @@ class PuzzleController(Controller):
         await press.answer_privately(message)
 
     async def choose(self, press: Press) -> None:
-        """Show the next step of a choice, ask about an action, or play it; or show an earlier
-        answer.
+        """Show the next step of a choice or an earlier answer, ask about an action, or play it.
 
         Raises TableError for a puzzle that no longer ships, EngineError for an illegal action.
         """

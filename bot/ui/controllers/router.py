@@ -50,8 +50,7 @@ class Place(Enum):
     """In the server of its table: a replay can be posted in any channel of it, as often as members
     like; its handler checks who can open the game."""
     CHANNEL = auto()
-    """In the channels of the table's public messages; the lobby of a game in a thread is in its
-    parent."""
+    """In the channels of the table's messages; the lobby of a game in a thread is in its parent."""
     PRIVATE = auto()
     """There, and in private messages in any channel of the server: a member can ask for the hand in
     every channel, and the hand stays there if its table moves."""
@@ -62,9 +61,8 @@ class Place(Enum):
     TABLE_HERE = auto()
     """A command about the table of this channel."""
     OWN_TABLE = auto()
-    """A command about the member's table: the one in this channel, otherwise a game that waits for
-    them, another game, or the newest lobby; or about the scheduled one in this channel that they
-    signed up to."""
+    """A command about the member's table: the one in this channel, else a game that waits for them,
+    another game, or the newest lobby; or the scheduled one here that they signed up to."""
 
 
 class BlockedMembers(Enum):

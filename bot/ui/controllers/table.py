@@ -175,8 +175,7 @@ class TableController(Controller):
         await offer_tutorial(self._tables, press)
 
     async def _called_back(self, source: int, lobby: TableState) -> list[int]:
-        """The members whom a rematch mentions; none unless Discord answers in time who sees the
-        channel."""
+        """The members whom a rematch mentions; none unless Discord says in time who sees it."""
         members = await self._tables.lifecycle.mention_for_rematch(source, lobby)
         try:
             async with asyncio.timeout(_PATIENCE):

@@ -160,8 +160,7 @@ class CallMessages:
         return found
 
     async def _send(self, state: TableState, call: MadeCall) -> None:
-        """Send the message once, even after unsuccessful attempts. Raises TableError if Discord
-        fails."""
+        """Send the message once, also after failed attempts. Raises TableError if Discord fails."""
         known = await self._tables.repository.messages.of(state.id)
         message = call_message(state.language, call.user_ids, link_to(state, known))
         channel = text_channel(self._client, state.guild_id, state.channel_id)

@@ -85,9 +85,8 @@ class HandMessages(FollowingMessages):
     ) -> None:
         """Answer with the member's newest hand: update a pressed hand, otherwise send a new one.
 
-        If `with_active`, a waiting hand shows the Active Set of this moment; later moves do not
-        edit it. Raises NotSeated, WrongStage before the game, and StalePress for a `menu` of an
-        earlier decision.
+        If `with_active`, a waiting hand shows the Active Set of now; later moves do not edit it.
+        Raises NotSeated, WrongStage before the game, StalePress for a `menu` of a past decision.
         """
         table_id, user_id = press.state.id, press.user_id
         known = await self._repository.messages.of(table_id)
@@ -107,8 +106,7 @@ class HandMessages(FollowingMessages):
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
-            # The menu stays open until the table changes, so the digest is that of the hand without
-            # it.
+            # The menu is open until the table changes: the digest is that of the hand without it.
             hand = _hand(press, message_id, at_rest.digest, state, known)
             former = self._follow(hand, state, preferences, known)
         await self._private.say_moved(press.language, former)

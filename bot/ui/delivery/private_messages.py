@@ -67,8 +67,7 @@ class PrivateMessages:
     async def lock(
         self, table_id: int, kind: PrivateKind, user_id: int, patience: float | None = None
     ) -> AsyncIterator[None]:
-        """Lock the member's message against other changes; wait at most `patience` seconds, then go
-        on."""
+        """Lock the member's message against other changes, or go on after `patience` seconds."""
         used = self._locks.get((table_id, kind, user_id))
         lock = used or self._locks.setdefault((table_id, kind, user_id), asyncio.Lock())
         try:
@@ -76,8 +75,7 @@ class PrivateMessages:
             async with asyncio.timeout(patience) if used else nullcontext():
                 await lock.acquire()
         except TimeoutError:
-            # The holder's request may still arrive: the holder checks that afterwards (see
-            # `hands`).
+            # The holder's request may still arrive: the holder checks that then (see `hands`).
             yield
             return
         try:

@@ -301,8 +301,7 @@ def _texts(embed: discord.Embed) -> list[str | None]:
 def _nonce(
     state: TableState, slot: str, known: TableMessages, instead_of: PublicMessage | None
 ) -> str:
-    """The nonce of a message: Discord sends only one message for it, even after a lost reply or a
-    crash.
+    """The nonce of a message: even after a lost reply or a crash Discord sends one message for it.
 
     It stays the same until the message is recorded: it depends on the newest message that is to be
     deleted, which is the previous one.

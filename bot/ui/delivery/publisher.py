@@ -1,8 +1,7 @@
 """Updates Discord's messages to the committed state, and retries until that succeeds.
 
-Messages are projections: each is compared by its digest with the message for the state, so a
-publication can safely be repeated, interrupted or late. Several changes in a row are published
-once.
+Messages are projections, compared by digest with those for the state: a publication can safely be
+repeated, interrupted or late. Several changes in a row are published once.
 """
 
 import asyncio
@@ -31,8 +30,7 @@ from bot.ui.kit.errors import is_temporary, raise_if_temporary
 
 _log = logging.getLogger(__name__)
 _MAX_ANSWER_WAIT = 2.0
-"""Maximum seconds that a publication after a press waits for pending answers, which come first and
-may change the table again."""
+"""Maximum seconds that a publication after a press waits for answers, which can change a table."""
 _LOST_DELAYS = (10, 60, 300, 900)
 """Seconds between attempts at a lost table; the last value is repeated. Discord blocks an address
 after 10,000 refusals in ten minutes, so these are few."""

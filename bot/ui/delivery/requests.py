@@ -42,11 +42,8 @@ class Connector(aiohttp.TCPConnector):
     """Reuses the most recently used connection, so that the others of a burst become idle.
 
     aiohttp closes connections that were idle for some seconds, but reuses the longest idle one
-    first (its pull request 9672). In a busy bot all connections of the largest burst would stay in
-    use: 200 of them held 55 MB.
-
-    A form with files is sent in one piece: aiohttp would send each field, and each line between two
-    of them, separately.
+    first (its pull request 9672). All of a busy bot's largest burst would stay in use: 200 of them
+    held 55 MB. A form with files is sent in one piece, and not line by line.
     """
 
     def __init__(self) -> None:
@@ -122,8 +119,7 @@ class RequestTracer:
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        # The channel first: a request that waits for its channel must not use up the turns of
-        # others.
+        # The channel first: a request that waits for its channel must not use up others' turns.
         for window in self.windows_of(request.method, request.url):
             now = asyncio.get_running_loop().time()
             wait = window.reserve(now) - now

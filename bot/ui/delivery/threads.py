@@ -80,8 +80,7 @@ async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
 
 
 async def is_deleted(client: discord.Client, channel_id: int) -> bool:
-    """Whether this channel or thread was deleted; Discord is asked, since it does not list archived
-    ones.
+    """Whether this channel or thread was deleted. Discord lists no archived ones, so it is asked.
 
     An archived thread is opened again if that is allowed. Raises temporary errors.
     """

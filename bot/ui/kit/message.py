@@ -170,8 +170,7 @@ class Message:
 
         Emojis do not count: their upload alone must not cause edits.
         """
-        # A picture's words cover all but the faces: an avatar alone causes no edit, and appears
-        # with the next change.
+        # A picture's words leave out the faces: an avatar alone appears with the next change.
         seen = None if self.picture is None else [self.picture.name, self.picture.alt]
         embed = self.embeds[0].to_dict() if self.embeds else None
         shown: list[Any] = [embed, [*map(_described, self.rows)], self.content, seen]

@@ -150,8 +150,7 @@ class Press(Answerable):
 def avatar_of(user: discord.User | discord.Member) -> str | None:
     """The address of the member's small picture at Discord; None for the default picture.
 
-    For a moving picture it is the first frame: the whole file can be too large for the avatar
-    cache.
+    For a moving picture it is the first frame: the whole file can be too large for the cache.
     """
     chosen = user.avatar if isinstance(user, discord.User) else user.guild_avatar or user.avatar
     return None if chosen is None else chosen.replace(size=128, format="png").url

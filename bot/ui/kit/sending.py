@@ -200,8 +200,7 @@ class Answerable:
     ) -> discord.InteractionCallbackResponse[Any] | None:
         """Change the pressed message; send it as a whole if the picture to keep is gone.
 
-        A simultaneous press may have replaced the picture, or replaced this message by another one:
-        then the answer is a new message.
+        A simultaneous press may have replaced the picture, or this message: then a new one answers.
         """
         response = self.interaction.response
         try:

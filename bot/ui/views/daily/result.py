@@ -1,7 +1,6 @@
 """A finished daily deal: its result, replay and coach, and the verification of a day's deal.
 
-Until the day closes, a result shows no hands, but the numbers of cards, which all at the table
-knew.
+Until the day closes, a result shows no hands, but the numbers of cards, which everybody knew.
 """
 
 from collections.abc import Iterator, Sequence

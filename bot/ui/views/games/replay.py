@@ -130,8 +130,7 @@ def _picture(
 
 
 def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
-    """The table in words as the channel saw it then, without deadlines, mentions and absent
-    members."""
+    """The table in words as the channel saw it, without deadlines, mentions and absent members."""
     state = without_mentions(state)
     return replace(
         state,

@@ -199,8 +199,7 @@ def report_message(
     table: TableState | None,
     link: str,
 ) -> Message:
-    """For the log channel, without a notification: the text, the member who sent it, the channel,
-    and the member and table in question if any, the table with a link."""
+    """For the log channel, without a notification; it links the table in question, if any."""
     embed = new_embed(text, title=language.gettext("📣 Report"))
     # Translators: in a report to moderators, the member who sent it.
     embed.add_field(name=language.pgettext("report", "From"), value=f"<@{reporter}>")

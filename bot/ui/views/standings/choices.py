@@ -130,8 +130,7 @@ def empty_words(
 
 
 def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
-    """The selects; each option's value is the whole choice that it leads to. The pages keep the
-    present choice."""
+    """The selects, with whole choices as their options' values, and pages of the present one."""
     choice = page.choice
     selects = (
         (language.gettext(_RANKED_BY[choice.measure]), _measures(language, choice)),

@@ -76,9 +76,8 @@ def listing_message(
 ) -> Message:
     """A page of a board as a picture, or all of it in words.
 
-    `own` is the asking member's line; it is shown below a page that lacks it. A member without a
-    line reads `unranked`, and a board without lines shows `empty`. `footer` counts pages and
-    members.
+    `own` is the asking member's line, shown below a page that lacks it. A member without a line
+    reads `unranked`, a board without lines shows `empty`. `footer` counts pages and members.
     """
     title = f"🏆 {joined(language, (board_title(language, board), escape_markdown(board.of)))}"
     if not lines:
@@ -209,8 +208,7 @@ NO_SEASONS = gettext_noop(
 def start_question(language: Language, name: str, running: Season | None) -> Message:
     """The question before a season starts.
 
-    Its button contains the new season's name, for `name_in_label`, and the number of the season
-    that ends, or 0.
+    Its button has the new season's name, for `name_in_label`, and the ended one's number, or 0.
     """
     question = language.gettext("Start the season **{name}**?", name=escape_markdown(name))
     if running is None:

@@ -1,5 +1,4 @@
-"""Questions to members: before they leave or close a table, in a request to close it, and about
-absent members; and the welcome of new players."""
+"""Questions before leaving or closing a table, in requests, about absent members; the welcome."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,8 +1,7 @@
 """The public messages of a game: the table and the results of its rounds.
 
-A picture shows the table; the text adds what a picture cannot say. Without pictures the text has
-everything: all that is needed for a turn in the content, since embeds can be switched off, the rest
-in an embed.
+A picture shows the table; the text adds what a picture cannot say. Without pictures the content
+has all that is needed for a turn, since embeds can be switched off, and an embed the rest.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

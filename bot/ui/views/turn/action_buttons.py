@@ -26,8 +26,7 @@ _LETTER, _NARROW = 8, 4
 
 
 class ActionButtons(NamedTuple):
-    """What the presses of one hand have in common; `play` is the verb of an action, which
-    `confirm` asks about first.
+    """What a hand's presses have in common; `play` plays an action, `confirm` asks about it first.
 
     A `hint` is part of each press, so that the next step marks the `way` to it too. Without
     `marks_strongest` no set is marked as the strongest: the member is to find the best move.
@@ -92,8 +91,7 @@ def action_rows(
 def _buttons_beside_list(
     choices: Sequence[MenuItem], keys: ActionButtons, room: int
 ) -> list[MenuItem]:
-    """The promising choices for which there is room. The hinted choice, if missing, replaces the
-    last of them. At least two choices stay for the list."""
+    """The promising choices that have room, the last one for the hinted; two stay in the list."""
     near = [item for item in choices if item.promising]
     near = near[: min(room, len(choices) - 2)]
     if hinted := [item for item in choices if item.leads_to in keys.way and item not in near]:
@@ -113,8 +111,7 @@ def phone_rows(buttons: Sequence[Button], most: int = _MESSAGE_ROWS) -> list[Row
 
 
 def _wrapping(widths: Sequence[int], size: int) -> tuple[int, int]:
-    """The number of lines that a phone makes of rows of this size, and how many have a single
-    button."""
+    """How many lines a phone makes of rows of this size, and how many have a single button."""
     lengths: list[int] = []
     left = 0
     for index, wide in enumerate(widths):
@@ -140,10 +137,7 @@ def _list(
     *,
     another: bool,
 ) -> list[Row]:
-    """A select in pages.
-
-    An option's value is the verb and the detail of the press that it represents.
-    """
+    """A select in pages; an option's value is the verb and the detail of the press that it is."""
     pages = -(-len(choices) // OPTIONS)
     page = min(path.page, pages - 1)
     options = []

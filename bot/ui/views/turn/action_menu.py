@@ -319,8 +319,7 @@ def _where(
 
 
 def scouts_on(view: View, path: MenuPath) -> list[Scout]:
-    """The Scouts from the end of this path, flipped if the path says so; for a Scout & Show only
-    those that a Show can follow."""
+    """The Scouts of this path's end, flipped or not; for a Scout & Show those before a Show."""
     scouts = view.legal.scouts_before_show() if path.both else view.legal.scouts()
     return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
 
@@ -363,8 +362,7 @@ def with_emojis(view: View, menu: ActionMenu) -> ActionMenu:
 def emoji_for(view: View, target: Action | MenuPath) -> str | None:
     """The first number of the set that is shown, or the number that is scouted.
 
-    The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for a page
-    of a list.
+    The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for pages.
     """
     if isinstance(target, Orient):
         return None

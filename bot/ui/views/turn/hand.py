@@ -54,8 +54,7 @@ from engine.view import View, view
 
 
 class HandStep(NamedTuple):
-    """The state of a hand at one step: `seen` has the hand and the Active Set; `shows` are marked;
-    `scouted` is the position of the newest card.
+    """A step: `seen` has hand and Active Set, `shows` are marked, `scouted` is the newest position.
 
     `placing` are the Scouts of one end, as it lies or flipped, to choose a position from. If
     `with_active`, the Active Set is shown although it is not the seat's turn.
@@ -103,8 +102,7 @@ def hand_message(
     The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
     `lesson` replaces the text about the hand: it is directly above the buttons, below a smaller
     picture or the cards. Others' moves never edit a waiting hand; with `seen_at` it shows the
-    Active Set of that time. A hand with a `headline` has no public table, so it shows the table
-    too.
+    Active Set of that time. With a `headline` the hand shows the table, which is not public, too.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(content=ended_words(language, state))
@@ -327,8 +325,7 @@ def newest(played: Round, seat: int) -> int | None:
 
 
 def step_at(seen: View, path: MenuPath, scouted: int | None) -> HandStep:
-    """The hand at a step of the menu that the view's seat can reach; after a chosen Scout the card
-    is in the hand."""
+    """The hand at a step that the view's seat can reach, with the card of a chosen Scout in it."""
     if path.end is None:
         return HandStep(seen, seen.legal.shows(), scouted)
     if path.position is None:

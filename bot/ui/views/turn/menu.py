@@ -86,8 +86,7 @@ class MenuItem(NamedTuple):
 class ActionMenu:
     """`choices` may be long; `more` is short and is below them; `back` is the step to return to.
 
-    `path` is the step itself. `beside_picture` replaces the prompt if the step's picture asks the
-    same.
+    `path` is the step itself. `beside_picture` replaces the prompt if a picture asks the same.
     """
 
     prompt: str
