@@ -171,25 +171,24 @@ def set_alt(language: Language, active: Cards, owner: SeatFace | None = None) ->
 
 
 def table_alt(
-    language: Language, seen: View, faces: Sequence[SeatFace], closed: bool = False
+    language: Language,
+    seen: View,
+    faces: Sequence[SeatFace],
+    closed: bool = False,
+    hands: Mapping[int, Cards] = _NO_HANDS,
 ) -> Iterator[str]:
     """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
 
     `closed` is a game that ended early: no seat is on turn or chooses any more.
     """
-    yield from _state_of_play(language, seen, faces, closed=closed)
-    yield from _seats(language, seen, faces, choosing=not closed and not all(seen.chosen))
-
-
-def _state_of_play(
-    language: Language, seen: View, faces: Sequence[SeatFace], *, closed: bool = False
-) -> Iterator[str]:
     yield language.gettext("Round {number} of {length}.", number=seen.number, length=seen.length)
     yield from set_alt(language, seen.active, _owner(seen, faces))
     if closed:
         yield language.gettext("The game ended early.")
     else:
         yield from _now(language, seen, faces)
+    choosing = not closed and not all(seen.chosen)
+    yield from _seats(language, seen, faces, choosing=choosing, hands=hands)
 
 
 def _seats(
@@ -353,8 +352,7 @@ def replay_alt(
     """
     alone = hands[0] if len(hands) == 1 else None
     beside = _NO_HANDS if alone else {hand.seat: hand.cards for hand in hands}
-    yield from _state_of_play(language, seen, faces)
-    yield from _seats(language, seen, faces, choosing=not all(seen.chosen), hands=beside)
+    yield from table_alt(language, seen, faces, hands=beside)
     if alone is not None:
         words = in_a_row(hand_alt(language, Hand(alone.cards, (), alone.new)))
         yield labelled(language, faces[alone.seat].spoken, words)

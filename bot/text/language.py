@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from gettext import NullTranslations
 from typing import Literal
 
@@ -135,7 +135,9 @@ class Language:
     @cached_property
     def locale(self) -> Locale:
         """Babel's data of this language."""
-        return _locale(self.code)
+        # International English has no comma before "and".
+        is_english = self in (ENGLISH, PSEUDO)
+        return Locale.parse("en-001" if is_english else self.code, sep="-")
 
     @property
     def own_name(self) -> str:
@@ -149,7 +151,7 @@ class Language:
 
     @cached_property
     def _translations(self) -> NullTranslations:
-        return _translations(self.code)
+        return PseudoTranslations() if self == PSEUDO else catalogue(self.code)
 
     def _filled(self, text: str, arguments: Mapping[str, object]) -> str:
         if "{" not in text:
@@ -225,25 +227,13 @@ def language_for(locale: str) -> Language:
 def load_catalogues() -> None:
     """Read all catalogues in advance, so that no press waits for one."""
     for language in LANGUAGES:
-        _translations(language.code)
-
-
-@cache
-def _translations(code: str) -> NullTranslations:
-    return PseudoTranslations() if code == PSEUDO.code else catalogue(code)
-
-
-@cache
-def _locale(code: str) -> Locale:
-    # International English has no comma before "and".
-    is_english = code in (ENGLISH.code, PSEUDO.code)
-    return Locale.parse("en-001" if is_english else code, sep="-")
+        _ = language._translations
 
 
 @lru_cache(maxsize=4096)
 def _number(code: str, number: float, decimals: int, signed: bool) -> str:
     """Cached, since Babel needs 8 µs for a number, and few numbers are frequent."""
     digits = f"#,##0.{'0' * decimals}" if decimals else "#,##0"
-    written = format_decimal(number, digits, locale=_locale(code))
+    written = format_decimal(number, digits, locale=Language(code).locale)
     written = written.replace("-", "\N{MINUS SIGN}")
     return f"+{written}" if signed and number > 0 else written

@@ -162,11 +162,10 @@ class Area:
 
     def readiness(self, seen: View, seat: int, box: Box, tick: int) -> None:
         """Add the ticket, or while hands are chosen a tick if this seat has chosen."""
-        if is_choosing(seen):
-            if seen.chosen[seat]:
-                self.token("tick", around(*box.middle, tick, tick))
-        else:
+        if all(seen.chosen):
             self.ticket(seen, seat, box)
+        elif seen.chosen[seat]:
+            self.token("tick", around(*box.middle, tick, tick))
 
     def ticket(self, seen: View, seat: int, box: Box) -> None:
         """Add the Scout & Show ticket, if the game has tickets (R7)."""
@@ -269,11 +268,6 @@ def _right_headline(text: str) -> tuple[str, Style]:
 def has_totals(seen: View) -> bool:
     """Whether there are totals: in the first round a column of zeros would look like points."""
     return seen.number > 1
-
-
-def is_choosing(seen: View) -> bool:
-    """Whether a seat has not kept or flipped its hand yet (R6)."""
-    return not all(seen.chosen)
 
 
 def column_names(language: Language) -> dict[ColumnName, str]:

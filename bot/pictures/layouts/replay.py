@@ -21,7 +21,6 @@ from bot.pictures.layouts.parts import (
     even_rows,
     fitted_name,
     has_totals,
-    is_choosing,
 )
 from bot.pictures.layouts.results import add_reason, empty_words, hand_cost, over_title
 from bot.pictures.layouts.table import MOMENT_HEIGHT, add_moment, table_layout
@@ -66,7 +65,7 @@ def replay_scene(
         add_to_beat(layout, seen.active, faces[seen.owner])
         layout.top -= 14
     else:
-        _add_empty_table(layout.row(_SHELF, 8, Colour.SHELF), choosing=is_choosing(seen))
+        _add_empty_table(layout.row(_SHELF, 8, Colour.SHELF), choosing=not all(seen.chosen))
     known, move = {hand.seat: hand for hand in hands}, last_move(seen)
     for seat, face in enumerate(faces[: seen.players]):
         row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)

@@ -14,15 +14,7 @@ from bot.pictures.layouts.lines import (
     sizes_of_words,
     width_of,
 )
-from bot.pictures.layouts.parts import (
-    RIGHT,
-    Area,
-    Layout,
-    amounts_of,
-    column_names,
-    has_totals,
-    is_choosing,
-)
+from bot.pictures.layouts.parts import RIGHT, Area, Layout, amounts_of, column_names, has_totals
 from bot.pictures.scene import (
     FIGURE,
     LABEL,
@@ -252,7 +244,7 @@ def table_scene(
         # No seat is on turn or chooses any more.
         seen = replace(seen, turn=None, chosen=(True,) * seen.players)
     layout = table_layout(language, seen, faces, _LABELS)
-    if is_choosing(seen):
+    if not all(seen.chosen):
         layout.grounds.append(RING)
         floor = layout.area(RING.box, Colour.FLOOR_LIT)
         floor.token("fan", around(*_CENTRE, 330, 248), backs_shown(99))
@@ -287,7 +279,7 @@ def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
     end = lower + _LABEL_LINE + 6
     names, (hand, pile, chips, token) = column_names(layout.language), columns
     middles = [(names["hand"], hand + 24), (names["pile"], pile + 20), (names["chips"], chips + 20)]
-    if is_choosing(seen):
+    if not all(seen.chosen):
         # Translators: heading of a column with ticks: the hand is chosen, at most 9 letters
         middles.append((layout.language.pgettext("column", "ready"), token))
     elif seen.rules.scout_and_show:
