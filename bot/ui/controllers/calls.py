@@ -15,25 +15,14 @@ from bot.ui.kit.message import OPTIONS, Message
 from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import picked_in_form, picked_member, written_text
 from bot.ui.kit.press import Press
-from bot.ui.views.calls import (
-    CITY,
-    NO_CALLS,
-    OTHER_CITY,
-    AvoidPicks,
-    CallPicks,
-    avoided_message,
-    call_panel,
-    called_words,
-    zone_form,
-    zone_label,
-)
+from bot.ui.views import calls
 
 _STALE = Sentence("That button no longer works. `/scout help` lists what does.")
 _RANGES: dict[str, tuple[str, Collection[int]]] = {
-    CallPicks.DAYS: ("days", range(WEEK)),
-    CallPicks.BEGINS: ("begins", range(HOURS)),
-    CallPicks.ENDS: ("ends", range(HOURS)),
-    CallPicks.EVERY: ("every", EVERY_CHOICES),
+    calls.CallPicks.DAYS: ("days", range(WEEK)),
+    calls.CallPicks.BEGINS: ("begins", range(HOURS)),
+    calls.CallPicks.ENDS: ("ends", range(HOURS)),
+    calls.CallPicks.EVERY: ("every", EVERY_CHOICES),
 }
 """The field of CallTimes that each select changes, and what can be picked."""
 
@@ -51,21 +40,23 @@ class CallController(Controller):
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The zones with the typed text in their names; cities that begin with it come first."""
         found, now = zones_with(typed)[:OPTIONS], self._tables.call_list.now()
-        return [app_commands.Choice(name=zone_label(name, now), value=name) for name in found]
+        return [app_commands.Choice(name=calls.zone_label(name, now), value=name) for name in found]
 
     async def change(self, press: Press) -> None:
         """Change the call hours as pressed or picked in the panel, or leave the list."""
         match press.detail:
-            case CallPicks.ZONE:
+            case calls.CallPicks.ZONE:
                 times = await self._tables.call_list.of(press.guild_id, press.user_id)
                 zone = None if times is None else times.zone
-                await press.show_form(zone_form(press.language, zone, self._tables.call_list.now()))
+                await press.show_form(
+                    calls.zone_form(press.language, zone, self._tables.call_list.now())
+                )
                 return
-            case CallPicks.NOW:
+            case calls.CallPicks.NOW:
                 await self._tables.call_list.begin_now(
                     press.guild_id, press.user_id, pressed_at=press.received_at
                 )
-            case CallPicks.LEAVE:
+            case calls.CallPicks.LEAVE:
                 await self._tables.call_list.leave(press.guild_id, [press.user_id])
             case _:
                 await self._change(press, **_changes(press))
@@ -73,8 +64,8 @@ class CallController(Controller):
 
     async def set_zone(self, press: Press) -> None:
         """Change the zone to the one typed in the form, otherwise to the one picked there."""
-        typed = written_text(press, OTHER_CITY).strip()
-        await self._choose_zone(press, typed or "".join(picked_in_form(press, CITY)[:1]))
+        typed = written_text(press, calls.OTHER_CITY).strip()
+        await self._choose_zone(press, typed or "".join(picked_in_form(press, calls.CITY)[:1]))
         await press.answer_privately(await self._panel(press))
 
     async def _choose_zone(self, press: Press, text: str) -> None:
@@ -89,7 +80,7 @@ class CallController(Controller):
     async def stop(self, press: Press) -> None:
         """Leave the list, by the button of a call's message."""
         await self._tables.call_list.leave(press.guild_id, [press.user_id])
-        await press.say(press.language.gettext(NO_CALLS))
+        await press.say(press.language.gettext(calls.NO_CALLS))
 
     async def call(self, press: Press) -> None:
         """Call members to the lobby of the pressed button.
@@ -101,19 +92,19 @@ class CallController(Controller):
             raise TableError("That button belongs to a table in another server.")
         require_permissions(press)
         number = await self._parts.calls.call(state, press.user_id)
-        await press.say(called_words(press.language, number))
+        await press.say(calls.called_words(press.language, number))
 
     async def avoid(self, press: Press) -> None:
         """Show the list of avoided members, or change it."""
         avoidances, user_id, picked = self._tables.avoidances, press.user_id, picked_member(press)
-        if press.detail == AvoidPicks.CLEAR:
+        if press.detail == calls.AvoidPicks.CLEAR:
             await avoidances.clear(user_id)
-        elif press.detail != AvoidPicks.SHOW:
+        elif press.detail != calls.AvoidPicks.SHOW:
             if picked is None:
                 raise TableError(_STALE)
             await avoidances.switch(user_id, picked.user_id, pressed_at=press.received_at)
-        shown = avoided_message(press.language, await avoidances.of(user_id))
-        is_new = press.detail == AvoidPicks.SHOW
+        shown = calls.avoided_message(press.language, await avoidances.of(user_id))
+        is_new = press.detail == calls.AvoidPicks.SHOW
         await (press.answer if is_new else press.answer_privately)(shown)
 
     async def _panel(self, press: Press) -> Message:
@@ -121,7 +112,7 @@ class CallController(Controller):
         is_on = (await self._tables.policies.of(press.guild_id)).calls
         until = (await self._tables.pauses.of(press.guild_id, press.user_id)).until
         now = self._tables.call_list.now()
-        return call_panel(press.language, times, now, is_on=is_on, paused_until=until)
+        return calls.call_panel(press.language, times, now, is_on=is_on, paused_until=until)
 
 
 def _zone(text: str, now: datetime) -> str:

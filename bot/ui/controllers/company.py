@@ -13,13 +13,7 @@ from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.sight import sees
 from bot.ui.kit.press import Press
-from bot.ui.views.games.lists import (
-    SERVER,
-    TABLES_A_PAGE,
-    RunningGame,
-    running_message,
-    tables_message,
-)
+from bot.ui.views.games import lists
 
 
 class CompanyController(Controller):
@@ -44,7 +38,7 @@ class CompanyController(Controller):
 
     async def games(self, press: Press) -> None:
         """Show this server's tables if that button was pressed, otherwise the member's own."""
-        if press.detail == SERVER:
+        if press.detail == lists.SERVER:
             await self._answer_tables(press)
         else:
             await self._answer_own(press)
@@ -55,17 +49,17 @@ class CompanyController(Controller):
         states = await repository.live_of(press.guild_id, press.user_id)
         scheduled = await repository.scheduled_in(press.guild_id)
         states += [state for state in scheduled if state.has_signed_up(press.user_id)]
-        games = [RunningGame(state, await self._link(state)) for state in states]
-        await press.answer_privately(running_message(press.language, games, press.user_id))
+        games = [lists.RunningGame(state, await self._link(state)) for state in states]
+        await press.answer_privately(lists.running_message(press.language, games, press.user_id))
 
     async def _answer_tables(self, press: Press) -> None:
         found = await self._tables.company.tables(press.guild_id, partial(_sees, press))
-        pages = max(1, -(-len(found) // TABLES_A_PAGE))
+        pages = max(1, -(-len(found) // lists.TABLES_A_PAGE))
         page = min(press.number, pages - 1)
-        shown = found[page * TABLES_A_PAGE :][:TABLES_A_PAGE]
+        shown = found[page * lists.TABLES_A_PAGE :][: lists.TABLES_A_PAGE]
         states = [await self._tables.repository.get(table.table_id) for table in shown]
-        games = [RunningGame(state, await self._link(state)) for state in states]
-        message = tables_message(press.language, games, press.user_id, page, pages)
+        games = [lists.RunningGame(state, await self._link(state)) for state in states]
+        message = lists.tables_message(press.language, games, press.user_id, page, pages)
         await press.answer_privately(message)
 
     async def _lead(self, press: Press) -> bool:

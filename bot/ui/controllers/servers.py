@@ -31,6 +31,7 @@ from bot.ui.kit.picked import (
 )
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import always
+from bot.ui.views.servers import moderation
 from bot.ui.views.servers.admin import (
     PAGES_OF_RULES,
     RULE_CHANGES,
@@ -38,22 +39,6 @@ from bot.ui.views.servers.admin import (
     Picks,
     ServerState,
     admin_message,
-)
-from bot.ui.views.servers.moderation import (
-    BLOCK,
-    DELIVERED,
-    NO_CHANNEL,
-    NOT_DELIVERED,
-    NOTHING_WRITTEN,
-    SENDING,
-    TEXT,
-    blocked_entry,
-    blocked_message,
-    member_message,
-    readable_text,
-    report_form,
-    report_message,
-    unblocked_entry,
 )
 from bot.ui.views.settings import LANGUAGE_CHANGES, SERVER_CHANGES
 
@@ -104,7 +89,7 @@ class AdminController(Controller):
         guild_id = press.guild_id
         blocked = await self._tables.blocks.page(guild_id, number)
         if page is AdminPage.BLOCKED:
-            return blocked_message(press.language, blocked)
+            return moderation.blocked_message(press.language, blocked)
         policies = self._tables.policies
         policy = await policies.of(guild_id)
         named = {*policy.channels, policy.host_role, policy.log_channel, policy.daily_channel}
@@ -141,7 +126,7 @@ class BlockingController(Controller):
     async def block(self, press: Press) -> None:
         """Block the member whom the pressed button names; their seats in lobbies become free."""
         user_id = id_in(press.detail)
-        name = name_in_label(press.language, BLOCK, press.label)
+        name = name_in_label(press.language, moderation.BLOCK, press.label)
         if user_id is None or not name:
             raise TableError(_STALE)
         if user_id == press.user_id:
@@ -161,7 +146,7 @@ class BlockingController(Controller):
         if await self._parts.requests.carry_out(request_id) is None:
             # The manager was told why.
             return
-        entry = partial(blocked_entry, user_id=user_id, name=name, by=press.user_id)
+        entry = partial(moderation.blocked_entry, user_id=user_id, name=name, by=press.user_id)
         await self._show_and_log(press, user_id, name, entry)
 
     async def unblock(self, press: Press) -> None:
@@ -170,7 +155,7 @@ class BlockingController(Controller):
         if block is None:
             raise TableError(_NOT_BLOCKED)
         await self._tables.blocks.remove(guild_id, user_id)
-        entry = partial(unblocked_entry, user_id=user_id, by=press.user_id)
+        entry = partial(moderation.unblocked_entry, user_id=user_id, by=press.user_id)
         await self._show_and_log(press, user_id, block.name, entry)
 
     async def replace(self, press: Press) -> None:
@@ -204,7 +189,9 @@ class BlockingController(Controller):
         if block is None and not name:
             raise TableError(_NOT_BLOCKED)
         seats = await self._tables.moderation.seats(press.guild_id, user_id)
-        await press.answer_privately(member_message(press.language, user_id, name, block, seats))
+        await press.answer_privately(
+            moderation.member_message(press.language, user_id, name, block, seats)
+        )
 
 
 class ReportController(Controller):
@@ -215,23 +202,25 @@ class ReportController(Controller):
         """Show the form. Raises TableError if the member cannot report now."""
         await self._require_reports(press)
         self._tables.report_limits.require_left(press.guild_id, press.user_id)
-        await press.show_form(report_form(press.language, None if member is None else member.id))
+        await press.show_form(
+            moderation.report_form(press.language, None if member is None else member.id)
+        )
 
     async def send(self, press: Press) -> None:
         """Post the written report. Raises TableError if it is empty or exceeds the limit."""
         await self._require_reports(press)
-        text = readable_text(written_text(press, TEXT))
+        text = moderation.readable_text(written_text(press, moderation.TEXT))
         if not text:
-            raise TableError(NOTHING_WRITTEN)
+            raise TableError(moderation.NOTHING_WRITTEN)
         take_back = self._tables.report_limits.count(press.guild_id, press.user_id)
         delivered = False
         try:
             # Posting may take longer than Discord waits for an answer.
-            await press.say(press.language.gettext(SENDING))
+            await press.say(press.language.gettext(moderation.SENDING))
             table = await self._tables.repository.find_live_in(press.channel_id)
             link = "" if table is None else await self._link(table)
             report = partial(
-                report_message,
+                moderation.report_message,
                 text=text,
                 reporter=press.user_id,
                 channel_id=press.channel_id,
@@ -243,13 +232,13 @@ class ReportController(Controller):
         finally:
             if not delivered:
                 take_back()
-        outcome = DELIVERED if delivered else NOT_DELIVERED
+        outcome = moderation.DELIVERED if delivered else moderation.NOT_DELIVERED
         await press.change(always(content=press.language.gettext(outcome)))
 
     async def _require_reports(self, press: Press) -> None:
         await self._tables.blocks.require_none(press.guild_id, press.member)
         if not await self._parts.log.is_on(press.guild_id):
-            raise TableError(NO_CHANNEL)
+            raise TableError(moderation.NO_CHANNEL)
 
 
 def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:

@@ -18,25 +18,8 @@ from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import id_in, name_in_label
 from bot.ui.kit.press import Press, avatar_of
 from bot.ui.views.daily.boards import SPANS, board_message
+from bot.ui.views.standings import leaderboard, stats
 from bot.ui.views.standings.choices import MEASURES, PERIODS
-from bot.ui.views.standings.leaderboard import (
-    NO_SEASONS,
-    NOT_STARTED,
-    START,
-    leaderboard_message,
-    seasons_message,
-    start_question,
-    started_words,
-)
-from bot.ui.views.standings.stats import (
-    NO_GAMES,
-    SERVER,
-    member_message,
-    no_games,
-    server_message,
-    solo_message,
-    solo_tiles,
-)
 from engine.players import Level
 
 MOST_GAMES = 999
@@ -106,7 +89,7 @@ class LeaderboardController(Controller):
         self._parts.avatars.note(guild_id, actor.user_id, actor.avatar)
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
         shown = [*found.standings, *([found.own] if found.own else [])]
-        return leaderboard_message(
+        return leaderboard.leaderboard_message(
             press.language if private else await self._parts.languages.of(guild_id),
             found,
             actor.user_id,
@@ -188,7 +171,7 @@ class StatsController(Controller):
     async def post(self, press: Press) -> None:
         """Post a private card, in its present state, in the channel."""
         user_id = id_in(press.detail)
-        if press.detail == SERVER:
+        if press.detail == stats.SERVER:
             await self._answer_server(press, private=False)
         elif user_id is not None:
             await self._answer_member(press, user_id, "", private=False)
@@ -203,9 +186,9 @@ class StatsController(Controller):
             # Members know their own result of a day that is still open.
             puzzles = await self._tables.puzzles.numbers(user_id)
             daily = await self._tables.daily.boards.numbers(user_id)
-            alone = solo_tiles(language, puzzles, daily)
+            alone = stats.solo_tiles(language, puzzles, daily)
         if found is not None:
-            message = member_message(
+            message = stats.member_message(
                 language,
                 found,
                 asker=actor.name,
@@ -215,17 +198,17 @@ class StatsController(Controller):
                 alone=alone,
             )
         elif alone:
-            message = solo_message(language, actor, alone, pictures=pictures, private=private)
+            message = stats.solo_message(language, actor, alone, pictures=pictures, private=private)
         else:
-            raise TableError(no_games(name, own=user_id == actor.user_id))
+            raise TableError(stats.no_games(name, own=user_id == actor.user_id))
         await press.answer(message, private=private)
 
     async def _answer_server(self, press: Press, *, private: bool) -> None:
         found = await self._tables.statistics.server(press.guild_id)
         if not found.games:
-            raise TableError(NO_GAMES)
+            raise TableError(stats.NO_GAMES)
         language, pictures = await self._look(press, private=private)
-        message = server_message(language, found, pictures=pictures, private=private)
+        message = stats.server_message(language, found, pictures=pictures, private=private)
         await press.answer(message, private=private)
 
     async def _look(self, press: Press, *, private: bool) -> tuple[Language, bool]:
@@ -250,30 +233,30 @@ class SeasonController(Controller):
             raise TableError("That season is running already. Choose another name.")
         if is_taken(name, seasons):
             raise TableError(TAKEN_NAME)
-        await press.answer(start_question(press.language, name, running))
+        await press.answer(leaderboard.start_question(press.language, name, running))
 
     async def start(self, press: Press) -> None:
         """Start the season that the pressed button names, then post the podium of the last one."""
         guild_id, channel_id = press.place
-        name = name_in_label(press.language, START, press.label)
+        name = name_in_label(press.language, leaderboard.START, press.label)
         if not name:
             raise TableError("That button no longer works. Use `/scout season start` again.")
         season = await self._started(guild_id, name, press.number)
         try:
-            await press.close_question(started_words(press.language, season))
+            await press.close_question(leaderboard.started_words(press.language, season))
         finally:
             await self._parts.podiums.post_due(guild_id, channel_id)
 
     async def keep(self, press: Press) -> None:
         """Close the question without starting a season."""
-        await press.close_question(press.language.gettext(NOT_STARTED))
+        await press.close_question(press.language.gettext(leaderboard.NOT_STARTED))
 
     async def show(self, press: Press) -> None:
         """List the seasons. Raises TableError if there are none."""
         seasons = await self._tables.seasons.all(press.guild_id)
         if not seasons:
-            raise TableError(NO_SEASONS)
-        await press.answer(seasons_message(press.language, seasons))
+            raise TableError(leaderboard.NO_SEASONS)
+        await press.answer(leaderboard.seasons_message(press.language, seasons))
         if press.member.manages_server:
             # Managers choose where a podium is posted that could not be when its season ended.
             await self._parts.podiums.post_due(*press.place)

@@ -18,19 +18,9 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY
 from bot.text.language import gettext_noop
 from bot.text.words import in_a_row
+from bot.ui.controllers import lobby
 from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.learning import offer_tutorial
-from bot.ui.controllers.lobby import (
-    CLOSED,
-    SIGNED_OFF,
-    Rounds,
-    Seats,
-    describe_options,
-    gives_up_place,
-    offer_choices,
-    require_offered,
-    time_in,
-)
 from bot.ui.delivery.threads import is_lost
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
@@ -38,14 +28,7 @@ from bot.ui.kit.permissions import can_open_thread, require_permissions, visible
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
 from bot.ui.views.servers.moderation import closed_entry
-from bot.ui.views.table.questions import (
-    LOBBY_SEAT,
-    asked_words,
-    breaks_promise,
-    cancel_question,
-    kept_words,
-    leave_question,
-)
+from bot.ui.views.table import questions
 
 _REPOSTS_APART = 15.0
 """Minimum seconds between two requests to post a table again, by any member."""
@@ -63,13 +46,13 @@ class TableController(Controller):
             CACHE_SIZE, _REPOSTS_APART, lambda: self._tables.repository.now().timestamp()
         )
 
-    @describe_options
-    @offer_choices
+    @lobby.describe_options
+    @lobby.offer_choices
     async def new(
         self,
         press: Press,
-        seats: Seats = MAX_SEATS,
-        rounds: Rounds | None = None,
+        seats: lobby.Seats = MAX_SEATS,
+        rounds: lobby.Rounds | None = None,
         turn_limit: int | None = None,
         thread: bool | None = None,
         hints: bool = False,
@@ -78,7 +61,7 @@ class TableController(Controller):
         at: str | None = None,
     ) -> None:
         """Open a table, now or for later; TableError with a link if the channel already has one."""
-        require_offered(seats, rounds, turn_limit, ping, absent)
+        lobby.require_offered(seats, rounds, turn_limit, ping, absent)
         usual = await self.usual_options(press)
         options = replace(
             usual,
@@ -90,7 +73,7 @@ class TableController(Controller):
             ping_after=ping or None,
             absent_after=absent or usual.absent_after,
         )
-        starts_at = None if at is None else await time_in(self._tables, press, at)
+        starts_at = None if at is None else await lobby.time_in(self._tables, press, at)
         await self.open(press, options, starts_at)
 
     async def usual_options(self, press: Press) -> TableOptions:
@@ -174,12 +157,12 @@ class TableController(Controller):
         await preferences.remember_locale(press.user_id, press.app_language, press.received_at)
         await offer_tutorial(self._tables, press)
 
-    async def _called_back(self, source: int, lobby: TableState) -> list[int]:
+    async def _called_back(self, source: int, state: TableState) -> list[int]:
         """The members whom a rematch mentions; none unless Discord says in time who sees it."""
-        members = await self._tables.lifecycle.mention_for_rematch(source, lobby)
+        members = await self._tables.lifecycle.mention_for_rematch(source, state)
         try:
             async with asyncio.timeout(_PATIENCE):
-                return await self._parts.public.mentionable(lobby, members)
+                return await self._parts.public.mentionable(state, members)
         except REQUEST_ERRORS:
             return []
 
@@ -226,15 +209,15 @@ class LeavingController(Controller):
         state = press.state
         if state.status is Status.SCHEDULED:
             await self._tables.lobby.leave(state.id, press.user_id, Status.SCHEDULED)
-            await press.say(press.language.gettext(SIGNED_OFF))
+            await press.say(press.language.gettext(lobby.SIGNED_OFF))
             return
         if not state.invites(press.user_id):
             state.seat_of(press.user_id)
         link = await self._link_elsewhere(press)
-        if state.status is Status.PLAYING or gives_up_place(state, press.user_id):
+        if state.status is Status.PLAYING or lobby.gives_up_place(state, press.user_id):
             note = link and press.language.gettext(ELSEWHERE, link=link)
             leaving = await self._tables.closing.leaving(state, press.user_id)
-            await press.answer(leave_question(press.language, state, leaving), note)
+            await press.answer(questions.leave_question(press.language, state, leaving), note)
         else:
             await self._tables.lobby.leave(state.id, press.user_id, Status.LOBBY)
             left = press.language.gettext(_LEFT)
@@ -245,14 +228,14 @@ class LeavingController(Controller):
 
         Ask again if what was said of results has changed, or if the lobby's game has begun.
         """
-        of_lobby = press.detail == LOBBY_SEAT
+        of_lobby = press.detail == questions.LOBBY_SEAT
         if of_lobby and press.state.status is not Status.PLAYING:
             await self._tables.lobby.leave(press.state.id, press.user_id, Status.LOBBY)
             await press.close_question(press.language.gettext(_LEFT))
             return
         leaving = await self._tables.closing.leaving(press.state, press.user_id)
-        if of_lobby or breaks_promise(press.number, leaving):
-            await press.update(leave_question(press.language, press.state, leaving))
+        if of_lobby or questions.breaks_promise(press.number, leaving):
+            await press.update(questions.leave_question(press.language, press.state, leaving))
             return
         hand = await self._parts.hands.find(press.state.id, press.user_id)
         state = await self._tables.lobby.leave(press.state.id, press.user_id, Status.PLAYING)
@@ -277,17 +260,17 @@ class LeavingController(Controller):
         way = ClosingWay(press.detail if press.detail in [*ClosingWay] else ClosingWay.AT_ONCE)
         try:
             leaving = await self._tables.closing.leaving(press.state, press.user_id)
-            if breaks_promise(press.number, leaving):
+            if questions.breaks_promise(press.number, leaving):
                 raise ClosingChanged
             state = await self._tables.closing.cancel(press.state.id, press.member, way)
         except ClosingChanged:
             await press.update(await self._cancel_question(press))
             return
         if state.closing is not None:
-            await press.close_question(asked_words(press.language, state, state.closing))
+            await press.close_question(questions.asked_words(press.language, state, state.closing))
             return
         try:
-            await press.close_question(press.language.gettext(CLOSED))
+            await press.close_question(press.language.gettext(lobby.CLOSED))
         finally:
             await self._log_closing(state, press.user_id)
         if state.find_seat(press.user_id) is None:
@@ -301,7 +284,7 @@ class LeavingController(Controller):
         closing = self._tables.closing
         state, way = await closing.way(press.state.id, press.member)
         leaving = await closing.leaving(state, press.user_id)
-        return cancel_question(press.language, state, way, leaving)
+        return questions.cancel_question(press.language, state, way, leaving)
 
     async def agree(self, press: Press) -> None:
         state = await self._tables.closing.agree(
@@ -311,7 +294,7 @@ class LeavingController(Controller):
             "You agreed. The game closes when all the others agree too."
         )
         is_closed = state.status is Status.CLOSED
-        await press.say(press.language.gettext(CLOSED) if is_closed else agreed)
+        await press.say(press.language.gettext(lobby.CLOSED) if is_closed else agreed)
 
     async def hand_over(self, press: Press) -> None:
         """Seat a computer for an absent member; the detail is the seat's index."""
@@ -332,4 +315,4 @@ class LeavingController(Controller):
 
     async def keep(self, press: Press) -> None:
         """Close the question: the member keeps the seat or the table."""
-        await press.close_question(kept_words(press.language, press.detail))
+        await press.close_question(questions.kept_words(press.language, press.detail))

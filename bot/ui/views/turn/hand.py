@@ -28,6 +28,7 @@ from bot.ui.views.elements import (
     short_name_of,
     short_seat_lines,
 )
+from bot.ui.views.turn import hand_words
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
 from bot.ui.views.turn.action_menu import (
     action_menu,
@@ -35,15 +36,6 @@ from bot.ui.views.turn.action_menu import (
     confirmation,
     scouts_on,
     with_emojis,
-)
-from bot.ui.views.turn.hand_words import (
-    active_then,
-    ended_words,
-    news,
-    round_before,
-    shorter_prompt,
-    since_own_move,
-    waiting_words,
 )
 from bot.ui.views.turn.hint import hint_words, way_to
 from bot.ui.views.turn.menu import FIRST, MenuPath, scouted_card
@@ -105,7 +97,7 @@ def hand_message(
     Active Set of that time. With a `headline` the hand shows the table, which is not public, too.
     """
     if state.status is not Status.PLAYING or state.game is None:
-        return Message(content=ended_words(language, state))
+        return Message(content=hand_words.ended_words(language, state))
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
     if has_to_wait(state, seat):
@@ -169,16 +161,16 @@ def _words(
     has_title = not choice.begins_turn or (headline is not None and not pictures)
     prompt = choice.beside_picture if pictures else None
     if headline is not None and not pictures and choice.begins_turn:
-        prompt = shorter_prompt(language, seen)
-    since = since_own_move(language, state, seen) if headline is not None else []
+        prompt = hand_words.shorter_prompt(language, seen)
+    since = hand_words.since_own_move(language, state, seen) if headline is not None else []
     hint = [hint_words(language, seen, choice.hint, names(language, state))] if choice.hint else []
     return [
         *([_title(language, seen, headline)] if has_title else []),
         *since,
-        *round_before(language, state, seen),
+        *hand_words.round_before(language, state, seen),
         *hint,
         prompt or choice.prompt,
-        *news(language, state, seen),
+        *hand_words.news(language, state, seen),
     ]
 
 
@@ -198,7 +190,7 @@ def has_to_wait(state: TableState, seat: SeatState) -> bool:
 def _without_choice(
     language: Language, state: TableState, seat: SeatState, step: HandStep, seen_at: datetime | None
 ) -> _Choice:
-    lines, rows = [waiting_words(language, state, step.seen)], []
+    lines, rows = [hand_words.waiting_words(language, state, step.seen)], []
     if seat.away:
         # Translators: a button, at most 20 letters.
         label = language.gettext("I'm back")
@@ -208,7 +200,7 @@ def _without_choice(
         )
         lines, rows = [line], [[back]]
     if seen_at is not None and step.seen.turn is not None:
-        lines.append(active_then(language, state, step.seen, seen_at))
+        lines.append(hand_words.active_then(language, state, step.seen, seen_at))
         step = step._replace(with_active=True)
     return _Choice("\n".join(lines), rows, step)
 
