@@ -104,21 +104,15 @@ class World:
 
     def preview(self, port: int) -> simcord.Preview:
         """The page, not yet entered. 0 is any free port."""
-        return self.env.preview(
-            self.channel,
-            viewers=self.members,
-            layout="channel",
-            assets=self._emoji_pictures(),
-            port=port,
-        )
-
-    def _emoji_pictures(self) -> dict[str, tuple[str, bytes]]:
-        """File name and content by address, since SimCord drops the pictures of uploads."""
         pictures = {emoji_name(tile, png): png for tile, png in emoji_images().items()}
-        return {
+        # By their addresses, since SimCord drops the pictures of uploads.
+        assets = {
             f"{CDN_BASE}/emojis/{emoji.id}.png": (f"{emoji.name}.png", pictures[emoji.name])
             for emoji in self.env.backend.application_emojis.values()
         }
+        return self.env.preview(
+            self.channel, viewers=self.members, layout="channel", assets=assets, port=port
+        )
 
 
 def start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.text.language import Sentence, gettext_noop
-from engine.errors import EngineError, Location, Refusal
+from engine.errors import EngineError, Refusal
 
 # Translators: {rule} is the number of the broken rule, as R10. "K", "F", "L", "R", "S4" and the
 # like are what members type. The keys of a record stay English.
@@ -128,10 +128,7 @@ _OF_ENGINE: Mapping[Refusal, str] = {
 def refusal_sentence(error: EngineError) -> Sentence:
     """The sentence of an error of the engine, with its place in a record."""
     arguments = {**error.parameters, "rule": error.rule or ""}
-    return _placed(Sentence(_OF_ENGINE[error.code], None, **arguments), error.place)
-
-
-def _placed(reason: Sentence, place: Location) -> Sentence:
+    reason, place = Sentence(_OF_ENGINE[error.code], None, **arguments), error.place
     # Translators: Where a record is wrong; {field} is its English key, {reason} begins small.
     text = gettext_noop("round {round}: {reason}")
     if place.round is None:

@@ -69,8 +69,7 @@ class CallController(Controller):
         await press.answer_privately(await self._panel(press))
 
     async def _choose_zone(self, press: Press, text: str) -> None:
-        zone = _zone(text, self._tables.call_list.now())
-        await self._change(press, zone=zone)
+        await self._change(press, zone=_zone(text, self._tables.call_list.now()))
 
     async def _change(self, press: Press, **changes: Any) -> None:
         await self._tables.call_list.update(

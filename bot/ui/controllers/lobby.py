@@ -112,7 +112,7 @@ class LobbyController(Controller):
                 state = await lobby.set_options(table_id, actor, hints=press.detail == ALLOWS_HINTS)
             case _:
                 state = await lobby.start(table_id, actor)
-        await self._show(press, state)
+        await press.update(await self._parts.public.opening(state))
         if press.component_id.verb is Verb.JOIN:
             await offer_tutorial(self._tables, press)
 
@@ -144,9 +144,8 @@ class LobbyController(Controller):
         options = options_in_form(press)
         if options["thread"] and not press.state.options.thread:
             require_permissions(press, thread=True)
-        await self._show(
-            press, await self._tables.lobby.set_options(press.state.id, press.member, **options)
-        )
+        state = await self._tables.lobby.set_options(press.state.id, press.member, **options)
+        await press.update(await self._parts.public.opening(state))
 
     async def offer_times(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """Times to suggest: the typed time of day, or all whose labels contain the text."""
@@ -169,9 +168,6 @@ class LobbyController(Controller):
     async def sign_off(self, press: Press) -> None:
         await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
         await press.say(press.language.gettext(SIGNED_OFF))
-
-    async def _show(self, press: Press, state: TableState) -> None:
-        await press.update(await self._parts.public.opening(state))
 
 
 def signed_up_words(

@@ -114,8 +114,7 @@ class PauseController(Controller):
     """Begins and ends a member's pauses, and asks players to pause their game."""
 
     async def show(self, press: Press) -> None:
-        has = await self._tables.pauses.of(press.guild_id, press.user_id)
-        await self._answer(press, has)
+        await self._answer(press, await self._tables.pauses.of(press.guild_id, press.user_id))
 
     async def begin(self, press: Press) -> None:
         has = await self._tables.pauses.begin(

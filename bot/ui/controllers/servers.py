@@ -247,7 +247,9 @@ def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:
         case Picks.CHANNELS:
             return {"channels": _require(picked_channels(press))}
         case Picks.HOST_ROLE:
-            return {"host_role": _picked_role(press)}
+            # Everybody has the role with the server's id.
+            roles = _require(picked_roles(press), most=1)
+            return {"host_role": next((role for role in roles if role != press.guild_id), None)}
         case Picks.LOG_CHANNEL:
             return {"log_channel": _picked_channel(press, NEEDED)}
         case Picks.DAILY_CHANNEL:
@@ -260,12 +262,6 @@ def _require(picked: tuple[int, ...] | None, most: int = MAX_ENTITIES) -> tuple[
     if picked is None or len(picked) > most:
         raise TableError(_STALE)
     return picked
-
-
-def _picked_role(press: Press) -> int | None:
-    """The one picked role; None for none, and for the role that everybody has."""
-    roles = _require(picked_roles(press), most=1)
-    return next((role for role in roles if role != press.guild_id), None)
 
 
 def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:

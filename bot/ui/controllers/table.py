@@ -290,11 +290,10 @@ class LeavingController(Controller):
         state = await self._tables.closing.agree(
             press.state.id, press.user_id, press.number_in_detail
         )
-        agreed = press.language.gettext(
-            "You agreed. The game closes when all the others agree too."
-        )
-        is_closed = state.status is Status.CLOSED
-        await press.say(press.language.gettext(lobby.CLOSED) if is_closed else agreed)
+        words = gettext_noop("You agreed. The game closes when all the others agree too.")
+        if state.status is Status.CLOSED:
+            words = lobby.CLOSED
+        await press.say(press.language.gettext(words))
 
     async def hand_over(self, press: Press) -> None:
         """Seat a computer for an absent member; the detail is the seat's index."""

@@ -113,7 +113,7 @@ class HandController(Controller):
             )
             others = await self._next_game.words(press)
             await self._parts.hands.answer(press, "\n".join(filter(None, (note, others))))
-            self._next_game.prepare(press)
+            self._parts.start(self._next_game.learn(press))
 
     @asynccontextmanager
     async def _handling_stale_press(self, press: Press) -> AsyncIterator[None]:
@@ -164,16 +164,13 @@ class NextGame(Controller):
             link=link,
         )
 
-    def prepare(self, press: Press) -> None:
-        """Look up what the next answer needs; call it after an answer."""
-        self._parts.start(self._learn(press))
-
     def _is_seen(self, press: Press, state: TableState) -> bool:
         if state.guild_id == press.guild_id:
             return can_see(press, state.channel_id, state.parent_id)
         return self._sights.get((press.user_id, state.channel_id), False)
 
-    async def _learn(self, press: Press) -> None:
+    async def learn(self, press: Press) -> None:
+        """Look up what the next answer needs; call it after an answer."""
         try:
             await self._tables.waiting.learn(press.user_id)
             others = await self._tables.waiting.others(press.user_id, press.state.id)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 import discord
@@ -58,16 +59,13 @@ class Threads:
     ) -> int:
         called = [readable_name(full_name(state.language, seat.called)) for seat in state.seats]
         name = thread_name(state.language, called)
+        lobby_id = partial(self._public.lobby_message_id, state, known)
         try:
-            return await _create_thread(
-                channel, await self._public.lobby_message_id(state, known), name
-            )
+            return await _create_thread(channel, await lobby_id(), name)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-        return await _create_thread(
-            channel, await self._public.lobby_message_id(state, known, resend=True), name
-        )
+        return await _create_thread(channel, await lobby_id(resend=True), name)
 
 
 async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:

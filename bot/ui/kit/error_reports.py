@@ -80,12 +80,10 @@ async def _report(press: Answerable, error: Exception) -> ClickOutcome:
         case ScoutError():
             await _try_to_say(press, press.language.say(sentence_of(error)))
             return ClickOutcome.REFUSED
-        case Unanswered():
-            _log.info("an interaction has no answer (Unanswered)")
-            return ClickOutcome.UNREACHABLE
-        case Dropped():
+        case Unanswered() | Dropped():
             _log.info("an interaction has no answer (%s)", type(error).__name__)
-            return ClickOutcome.LATE
+            is_late = isinstance(error, Dropped)
+            return ClickOutcome.LATE if is_late else ClickOutcome.UNREACHABLE
         case discord.HTTPException() if error.code in _EXPIRED:
             _log.info("an interaction could not be answered in time (code %s)", error.code)
             return ClickOutcome.LATE

@@ -206,9 +206,8 @@ def _before_positions(
 
 def _only_end(view: View) -> MenuPath | None:
     """The step after the choice of a card for a Scout & Show, if only one card can be chosen."""
-    found = {
-        MenuPath(True, end, None, flipped) for end, _, flipped in view.legal.scouts_before_show()
-    }
+    scouts = view.legal.scouts_before_show()
+    found = {MenuPath(True, end, None, flipped) for end, _, flipped in scouts}
     return found.pop() if len(found) == 1 else None
 
 

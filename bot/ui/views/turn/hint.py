@@ -67,13 +67,8 @@ def way_to(language: Language, view: View, action: Action) -> list[tuple[MenuPat
 def _chosen(action: Action) -> list[Action | MenuPath]:
     """The choices on the way to the action, in order."""
     if isinstance(action, ScoutAndShow):
-        end, position, flipped = action.scout
-        ways = [
-            MenuPath(True),
-            MenuPath(True, end, None, flipped),
-            MenuPath(True, end, position, flipped),
-        ]
-        return [*ways, action]
+        before = MenuPath(True, action.scout.end, None, action.scout.flipped)
+        return [MenuPath(True), before, MenuPath(True, *action.scout), action]
     if isinstance(action, Scout):
         return [MenuPath(False, action.end, None, action.flipped), action]
     return [action]

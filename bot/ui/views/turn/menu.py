@@ -50,14 +50,8 @@ def parse_menu_path(text: str) -> MenuPath:
         return FIRST
     both, side, position, flipped, more, page = found.groups()
     end: End | None = None if side is None else ("L" if side == "L" else "R")
-    return MenuPath(
-        both=bool(both),
-        end=end,
-        position=None if position is None else int(position),
-        flipped=bool(flipped),
-        more=bool(more),
-        page=int(page or 0),
-    )
+    at = None if position is None else int(position)
+    return MenuPath(bool(both), end, at, bool(flipped), bool(more), int(page or 0))
 
 
 class MenuItem(NamedTuple):
