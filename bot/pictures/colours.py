@@ -140,11 +140,8 @@ def palette() -> bytes:
     named = (colour.to_bytes(3) for colour in (night, *_NUMBERS_RGB, *others))
     found: list[Rgb] = [(red, green, blue) for red, green, blue in named]
     cube = product((16, 92, 168, 244), repeat=3)
-    shades = (
-        _mix(found[tone.ground], found[tone.ink], step / 4)
-        for step in (2, 1, 3)
-        for tone in _SHADED
-    )
+    steps = product((2, 1, 3), _SHADED)
+    shades = (_mix(found[tone.ground], found[tone.ink], step / 4) for step, tone in steps)
     finer = product((54, 130, 206), repeat=3)
     for red, green, blue in (*cube, *shades, *finer):
         colour = red, green, blue

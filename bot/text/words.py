@@ -266,12 +266,8 @@ class BestShow(NamedTuple):
 
 def best_show(results: Sequence[RoundResult]) -> BestShow | None:
     """The strongest set that was shown (R9), the first of equal ones; None if none was."""
-    shown = [
-        BestShow(event.seat, over.number, event.shown)
-        for over in results
-        for event in over.log
-        if event.shown
-    ]
+    events = ((over.number, event) for over in results for event in over.log if event.shown)
+    shown = [BestShow(event.seat, number, event.shown) for number, event in events]
     return max(shown, key=lambda best: to_beat(best.cards), default=None)
 
 

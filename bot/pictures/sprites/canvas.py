@@ -88,9 +88,8 @@ class Sprite(NamedTuple):
     def moved(self, x: int, y: int) -> tuple[Band, ...]:
         """The bands with the sprite's left upper corner at this pixel of a larger one."""
         return tuple(
-            band._replace(box=(left + x, top + y, right + x, bottom + y))
-            for band in self.bands
-            for left, top, right, bottom in (band.box,)
+            Band(drawn, (left + x, top + y, right + x, bottom + y), mask)
+            for drawn, (left, top, right, bottom), mask in self.bands
         )
 
 

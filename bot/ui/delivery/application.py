@@ -55,13 +55,12 @@ async def _use_uploaded_emojis(client: discord.Client) -> bool:
         tiles, present = await _tiles_and_emojis(client)
     except REQUEST_ERRORS:
         return False
-    use_emojis(
-        {
-            tile: discord.PartialEmoji(name=name, id=present[name].id)
-            for tile, (name, _) in tiles.items()
-            if name in present
-        }
-    )
+    found = {
+        tile: discord.PartialEmoji(name=name, id=present[name].id)
+        for tile, (name, _) in tiles.items()
+        if name in present
+    }
+    use_emojis(found)
     return all(name in present for name, _ in tiles.values())
 
 

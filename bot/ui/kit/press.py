@@ -123,12 +123,8 @@ class Press(Answerable):
 
     def _offered(self) -> set[str]:
         """The options of the pressed select."""
-        return {
-            option.value
-            for item in self.pressed_items()
-            if isinstance(item, discord.SelectMenu)
-            for option in item.options
-        }
+        selects = (item for item in self.pressed_items() if isinstance(item, discord.SelectMenu))
+        return {option.value for select in selects for option in select.options}
 
     @property
     def verbs(self) -> list[str]:

@@ -31,12 +31,8 @@ def solo_state(
 ) -> TableState:
     """The game with the member at their seat and these computers, in their order, at the others."""
     names = [*computers[: member.seat], member.name, *computers[member.seat :]][: game.players]
-    seats = tuple(
-        SeatState(index, member.user_id, name, away=False)
-        if index == member.seat
-        else SeatState(index, None, name, away=False, level=level)
-        for index, name in enumerate(names)
-    )
+    seats = [SeatState(at, None, name, away=False, level=level) for at, name in enumerate(names)]
+    seats[member.seat] = SeatState(member.seat, member.user_id, member.name, away=False)
     return TableState(
         id=NO_TABLE,
         guild_id=0,
@@ -47,7 +43,7 @@ def solo_state(
             size=game.players, length=game.length, pictures=member.pictures, hints=hints
         ),
         revision=0,
-        seats=seats,
+        seats=tuple(seats),
         game=game,
         opened_at=_NEVER,
         decision_since=_NEVER,

@@ -265,11 +265,8 @@ def _knowledge(language: Language, seat: SeatState) -> str:
 def shown_hands(step: ReplayStep) -> list[ShownHand]:
     """The hands that this view knows, each with the card that it scouted last."""
     game = step.past.game
-    return [
-        ShownHand(seat, view(game, seat).hand, newest(step.played, seat))
-        for seat in range(game.players)
-        if step.knows(seat)
-    ]
+    known = filter(step.knows, range(game.players))
+    return [ShownHand(seat, view(game, seat).hand, newest(step.played, seat)) for seat in known]
 
 
 def hand_words(language: Language, hand: ShownHand, *, alone: bool) -> str:

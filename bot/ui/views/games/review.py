@@ -122,7 +122,7 @@ def _summary(language: Language, review: Review, avatars: Avatars, *, in_words: 
     lines = [_round_line(language, number, moves) for number, moves in enumerate(rounds, 1)]
     fields = {language.gettext("Your moves"): "\n".join(lines)}
     if in_words:
-        fields[language.gettext("Points after each round")] = _totals(language, review)
+        fields[language.gettext("Points after each round")] = "\n".join(_totals(language, review))
     faces = seat_faces(language, review.state, avatars)
     words = "\n".join(_sums(language, review))
     losses = [
@@ -272,17 +272,12 @@ def _shown(language: Language, margin: float) -> str:
     return f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{language.number(margin, decimals=1)}"
 
 
-def _totals(language: Language, review: Review) -> str:
+def _totals(language: Language, review: Review) -> Iterator[str]:
     """The best seat first, since a list of points reads as a ranking."""
     courses = list(zip(*review.totals, strict=True))
-    return "\n".join(
-        labelled(
-            language,
-            name_of(language, review.state.seats[seat]),
-            joined(language, map(language.number, courses[seat])),
-        )
-        for _, seat, _ in ranked(review.totals[-1])
-    )
+    for _, seat, _ in ranked(review.totals[-1]):
+        course = joined(language, map(language.number, courses[seat]))
+        yield labelled(language, name_of(language, review.state.seats[seat]), course)
 
 
 def _one_move(

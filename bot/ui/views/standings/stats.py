@@ -195,23 +195,17 @@ def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
         yield Tile(label, language.number(found.unfinished))
 
 
-def _round_ends(language: Language, found: MemberStatistics | ServerStatistics) -> list[Tile]:
+def _round_ends(language: Language, found: MemberStatistics | ServerStatistics) -> Iterator[Tile]:
     ends = {
         # Translators: above how many rounds ended so, at most 22 letters.
         language.gettext("Hand emptied"): found.emptied,
         # Translators: above how many rounds ended so, at most 22 letters.
         language.gettext("Set unbeaten"): found.unbeaten,
     }
-    return [
-        Tile(
-            label,
-            language.number(rounds),
-            # Translators: below the number.
-            language.npgettext("below a number", "round", "rounds", rounds),
-            dim=not rounds,
-        )
-        for label, rounds in ends.items()
-    ]
+    for label, rounds in ends.items():
+        # Translators: below the number.
+        note = language.npgettext("below a number", "round", "rounds", rounds)
+        yield Tile(label, language.number(rounds), note, dim=not rounds)
 
 
 def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator[Tile]:
@@ -304,7 +298,7 @@ def _server_sections(
             _record(language, longest, "fan", found.longest_set, names[0]),
             _record(language, biggest, "pile", found.biggest_capture, names[1]),
         )
-    habits = _round_ends(language, found)
+    habits = [*_round_ends(language, found)]
     if found.busiest is not None:
         games = games_counted(language, found.busiest.value)
         # Translators: above the name of a member, at most 22 letters.

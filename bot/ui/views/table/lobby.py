@@ -95,7 +95,7 @@ def lobby_message(
         title = language.gettext("🎪 **A table for SCOUT**")
         words = [title, *words, _seats(language, state)]
     # Paused members would slow the game.
-    pauses = pause_lines(language, state) if is_lobby else []
+    pauses = pause_lines(language, state) if is_lobby else ()
     mentions = " ".join(f"<@{member.user_id}>" for member in state.invited)
     content = "\n".join(filter(None, [mentions, *words, *pauses]))
     embed = new_embed(footer=" · ".join(terms(language, state)), fields=fields)

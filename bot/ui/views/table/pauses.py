@@ -87,17 +87,12 @@ def _choice(
     return Select(placeholder, picks, options)
 
 
-def pause_lines(language: Language, state: TableState) -> list[str]:
+def pause_lines(language: Language, state: TableState) -> Iterator[str]:
     """Which members at the table pause, and until when, a line each."""
-    return [
-        language.gettext(
-            "{name} pauses until {when}.",
-            name=name_of(language, seat),
-            when=format_dt(pause.ends, "f"),
-        )
-        for seat in state.seats
-        if (pause := state.pause_of(seat)) is not None
-    ]
+    for seat in state.seats:
+        if (pause := state.pause_of(seat)) is not None:
+            name, when = name_of(language, seat), format_dt(pause.ends, "f")
+            yield language.gettext("{name} pauses until {when}.", name=name, when=when)
 
 
 def pause_question(language: Language, state: TableState, request: PauseRequest) -> Message:

@@ -91,10 +91,9 @@ def _sum(language: Language, score: Score) -> str:
 def hands_left(language: Language, state: TableState, over: RoundResult) -> str:
     # Translators: in place of the cards in a player's hand.
     empty = language.gettext("no cards")
-    pairs = zip(state.seats, over.hands, strict=True)
     return "\n".join(
         labelled(language, name_of(language, seat), both_ends(hand) or empty)
-        for seat, hand in pairs
+        for seat, hand in zip(state.seats, over.hands, strict=True)
     )
 
 
@@ -112,7 +111,7 @@ def final_message(
         faces = seat_faces(language, state, avatars)
         draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
     else:
-        words = _ranking(language, state, state.game)
+        words = [*_ranking(language, state, state.game)]
         told = [*_course(language, state, state.game, results)]
     rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
@@ -148,20 +147,14 @@ def _course(
         yield from points_by_round(language, totals, None, names)
 
 
-def _ranking(language: Language, state: TableState, game: Game) -> list[str]:
+def _ranking(language: Language, state: TableState, game: Game) -> Iterator[str]:
     ranking = game.ranking()
     winners = [name_of(language, state.seats[index]) for rank, index, _ in ranking if rank == 1]
     # Translators: the number is that of the names.
     won = language.ngettext(
         "🏆 **{names} wins**", "🏆 **{names} share the victory**", len(winners), names=(*winners,)
     )
-    lines = [
-        f"{leading_rank(language, rank)} "
-        + labelled(
-            language,
-            name_of(language, state.seats[index]),
-            f"**{points_counted(language, total)}**",
-        )
-        for rank, index, total in ranking
-    ]
-    return [f"{won} · {rounds_counted(language, state.length)}", *lines]
+    yield f"{won} · {rounds_counted(language, state.length)}"
+    for rank, index, total in ranking:
+        name, points = name_of(language, state.seats[index]), points_counted(language, total)
+        yield f"{leading_rank(language, rank)} {labelled(language, name, f'**{points}**')}"

@@ -301,11 +301,8 @@ _TITLES = {False: gettext_noop("**As dealt** ({sets})"), True: gettext_noop("**F
 
 def newest(played: Round, seat: int) -> int | None:
     """The position of the card that the seat's last action put into its hand; None without one."""
-    own = [
-        action
-        for event, action in zip(played.log, played.actions, strict=True)
-        if event.seat == seat
-    ]
+    turns = zip(played.log, played.actions, strict=True)
+    own = [action for event, action in turns if event.seat == seat]
     if not own or isinstance(own[-1], Orient):
         return None
     scout, show = parts(own[-1])

@@ -176,8 +176,7 @@ def with_sets(language: Language, labels: Sequence[str], made: Sequence[Cards]) 
     """
     if not any(made):
         return list(labels)
-    pairs = zip(labels, made, strict=True)
-    return [_with_set(language, label, cards) for label, cards in pairs]
+    return [_with_set(language, label, cards) for label, cards in zip(labels, made, strict=True)]
 
 
 def _with_set(language: Language, label: str, cards: Cards) -> str:
