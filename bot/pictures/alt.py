@@ -72,9 +72,7 @@ def cards_marked(cards: Iterable[Card]) -> str:
 
 def by_position(cards: Cards) -> str:
     """The cards as placeholders with their positions: `1: 3 over 7, 2: 4 over 1`."""
-    return ", ".join(
-        f"{position}: {card_marked(card)}" for position, card in enumerate(cards, start=1)
-    )
+    return ", ".join(f"{at}: {card_marked(card)}" for at, card in enumerate(cards, 1))
 
 
 def hand_alt(

@@ -87,9 +87,7 @@ def table_colours(member_ids: Sequence[int | None]) -> list[int]:
 
 def unnamed(language: Language, players: int) -> tuple[SeatFace, ...]:
     """Faces of seats without names."""
-    return tuple(
-        SeatFace("", index, instead=seat_name(language, index)) for index in range(players)
-    )
+    return tuple(SeatFace("", at, instead=seat_name(language, at)) for at in range(players))
 
 
 @lru_cache(maxsize=512)

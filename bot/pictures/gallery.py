@@ -247,10 +247,8 @@ def leaderboard_picture(
     own: StandingRow | None = None,
 ) -> Picture:
     """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
-    lines = tuple(standings)
-    return cached_picture(
-        "leaderboard", leaderboard_scene, leaderboard_alt, language, board, lines, own
-    )
+    content = board, tuple(standings), own
+    return cached_picture("leaderboard", leaderboard_scene, leaderboard_alt, language, *content)
 
 
 def stats_picture(language: Language, card: StatsCard) -> Picture:
@@ -308,13 +306,6 @@ def warm_up() -> None:
 
 def _in_play(seen: View, count: int) -> View:
     """The table with a seat on turn, and this many cards and chips at each seat."""
-    each = (count,) * seen.players
-    return replace(
-        seen,
-        chosen=(True,) * seen.players,
-        turn=0,
-        counts=each,
-        piles=each,
-        chips=each,
-        tokens=(count > 0,) * seen.players,
-    )
+    each, players = (count,) * seen.players, seen.players
+    seen = replace(seen, chosen=(True,) * players, turn=0, tokens=(count > 0,) * players)
+    return replace(seen, counts=each, piles=each, chips=each)

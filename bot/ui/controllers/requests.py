@@ -119,9 +119,7 @@ class RequestRunner:
             await self._say(request, [_DONE])
             if request.kind is RequestKind.BLOCK:
                 who = request.user_id, request.name, request.asked_by
-                await self._log.post(
-                    request.guild_id, lambda language: blocked_entry(language, *who)
-                )
+                await self._log.post(request.guild_id, lambda to: blocked_entry(to, *who))
 
     async def _attempt(self, request: MemberRequest) -> _End:
         """Carry out the next step of the request."""

@@ -1,6 +1,7 @@
 """Lists of games: running ones of a member or a server, finished ones of a member or a channel."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -58,12 +59,8 @@ def history_message(language: Language, page: HistoryPage, whose: str) -> Messag
     button, footer = language.gettext(label), None
     if whose == OWN:
         footer = language.gettext(_NOT_LISTED, button=button)
-    turning = page_buttons(
-        language,
-        page.page,
-        page.pages,
-        lambda to: ComponentId(Verb.HISTORY, 0, to, f"{whose}-page"),
-    )
+    press = partial(ComponentId, Verb.HISTORY, 0, detail=f"{whose}-page")
+    turning = page_buttons(language, page.page, page.pages, press)
     rows: list[Row] = [[*turning, Button(button, ComponentId(Verb.HISTORY, 0, 0, other))]]
     if page.games:
         options = [Option(label_of(language, game), str(game.table_id)) for game in page.games]

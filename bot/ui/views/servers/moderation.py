@@ -1,6 +1,7 @@
 """Blocked members in the panel of `/scout admin`, reports, and the entries of the log channel."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import discord
 from discord import ButtonStyle
@@ -49,12 +50,9 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
         options = [Option(_label(language, member), str(member.user_id)) for member in page.members]
         unblock = language.gettext("Unblock a member")
         rows.append(Select(unblock, choose._replace(detail=_LISTED), options))
-    pages = page_buttons(language, page.number, page.pages, _page)
+    press = partial(ComponentId, Verb.ADMIN, 0, detail=AdminPage.BLOCKED)
+    pages = page_buttons(language, page.number, page.pages, press)
     return Message(embed, [*rows, [*pages, back_button(language)]])
-
-
-def _page(number: int) -> ComponentId:
-    return ComponentId(Verb.ADMIN, 0, number, AdminPage.BLOCKED)
 
 
 def member_message(

@@ -1,6 +1,7 @@
 """The choices for a leaderboard: in words, and the selects that change them."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.leaderboard import (
@@ -141,12 +142,8 @@ def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Se
         Select(present, ComponentId(Verb.LEADERBOARD_CHOICE, 0, number), _others(choice, options))
         for number, (present, options) in enumerate(selects)
     ]
-    buttons = page_buttons(
-        language,
-        page.page,
-        page.pages,
-        lambda to: ComponentId(Verb.LEADERBOARD, 0, to, choice.code),
-    )
+    press = partial(ComponentId, Verb.LEADERBOARD, 0, detail=choice.code)
+    buttons = page_buttons(language, page.page, page.pages, press)
     return [*rows, buttons] if buttons else rows
 
 

@@ -157,13 +157,8 @@ def member_face(
     language: Language, user_id: int, name: str, index: int, avatars: MemberAvatars
 ) -> SeatFace:
     """The face of a member on a board; `index` counts the lines."""
-    return SeatFace(
-        name,
-        index,
-        avatar=avatars.get(user_id),
-        instead=member_number(language, index),
-        colour=home_colour(user_id),
-    )
+    instead, colour = member_number(language, index), home_colour(user_id)
+    return SeatFace(name, index, avatar=avatars.get(user_id), instead=instead, colour=colour)
 
 
 def member_number(language: Language, index: int) -> str:
