@@ -27,7 +27,6 @@ class Colour(IntEnum):
     rgb: int
 
     def __new__(cls, index: int, rgb: int) -> "Colour":
-        """Make the member of this index."""
         colour = int.__new__(cls, index)
         colour._value_, colour.rgb = index, rgb
         return colour

@@ -45,7 +45,6 @@ class Box(NamedTuple):
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
     def below(self, height: int, gap: int = 0) -> "Box":
-        """The box of this height below this one."""
         top = self.bottom + gap
         return Box(self.left, top, self.right, top + height)
 
@@ -66,7 +65,6 @@ def across(left: int, right: int, y: int, height: int) -> Box:
 
 
 def card_height(width: int) -> int:
-    """The height of a card of this width."""
     return round(width * CARD_RATIO)
 
 

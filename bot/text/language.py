@@ -88,7 +88,6 @@ class Language:
         return self._filled(text, {"number": number, **arguments})
 
     def say(self, sentence: Sentence) -> str:
-        """The sentence in this language."""
         if sentence.many is None:
             return self.gettext(sentence.text, **sentence.arguments)
         number = sentence.arguments["number"]

@@ -157,7 +157,6 @@ def rows_of(count: int, *, small: bool = False) -> Rows:
 
 
 def add_hand(layout: Layout, hand: Hand, rows: Rows) -> None:
-    """Add the rows of a hand."""
     shows = longest_shows(hand.shows)
     style = _POSITION if rows is _HAND else _SMALL_POSITION
     for row in even_rows(len(hand.cards), rows.most):

@@ -289,7 +289,6 @@ def column_names(language: Language) -> dict[ColumnName, str]:
 def card_row(
     cards: Cards, left: int, top: int, width: int, pitch: int, ground: Colour = Colour.NIGHT
 ) -> list[CardFace]:
-    """Cards side by side."""
     bottom = top + card_height(width)
     begins = range(left, left + pitch * len(cards), pitch)
     return [

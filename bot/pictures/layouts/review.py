@@ -68,7 +68,6 @@ class Moves(NamedTuple):
 
     @property
     def marks(self) -> list[Mark]:
-        """The marks of both moves."""
         own = Mark(is_own=True, action=self.own)
         return [own] if self.better is None else [own, Mark(is_own=False, action=self.better)]
 

@@ -182,7 +182,6 @@ def _provisional(language: Language) -> str:
 
 
 def _add_headings(layout: Layout, board: BoardSubject) -> None:
-    """Add the headings of the columns."""
     language = layout.language
     words = {
         "games": language.pgettext("column", "games"),

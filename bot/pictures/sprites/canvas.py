@@ -182,7 +182,6 @@ class Canvas:
         self._pen.rounded_rectangle(box, radius * self.scale, self._ink(colour), corners=corners)
 
     def polygon(self, colour: int, *points: Point) -> None:
-        """A filled polygon."""
         self._pen.polygon([self._at(point) for point in points], self._ink(colour))
 
     def line(self, colour: int, width: float, *points: Point) -> None:

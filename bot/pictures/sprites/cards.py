@@ -23,7 +23,6 @@ _NARROW = 0.84
 
 
 def card(up: int, down: int, width: int, rim: int, ground: int) -> Sprite:
-    """A card with these numbers."""
     lower, upper = lower_half(down, width, rim, ground), upper_half(up, width, rim, ground)
     return Sprite(lower.bands + upper.bands)
 

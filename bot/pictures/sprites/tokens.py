@@ -220,7 +220,6 @@ def _clock(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _bubble(canvas: Canvas, width: float, count: int) -> None:
-    """A speech bubble."""
     canvas.polygon(Colour.CREAM, (width * 0.2, 60), (width * 0.5, 70), (width * 0.2, 98))
     canvas.box(Colour.CREAM, 1, 6, width - 1, 78, 24)
     for at in (0.27, 0.5, 0.73):

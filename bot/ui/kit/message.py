@@ -37,7 +37,6 @@ class Button(NamedTuple):
     disabled: bool = False
 
     def payload(self) -> dict[str, Any]:
-        """The button as Discord gets it."""
         return {
             "type": ComponentType.button.value,
             "label": self.label[:_LABEL_LENGTH],
@@ -60,7 +59,6 @@ class Option(NamedTuple):
     chosen: bool = False
 
     def payload(self) -> dict[str, Any]:
-        """The option as Discord gets it."""
         label, emoji = self.label[:_OPTION_LENGTH], _emoji(self.emoji)
         return {"label": label, "value": self.value, "default": self.chosen, **emoji}
 
@@ -78,7 +76,6 @@ class Select(NamedTuple):
     most: int | None = None
 
     def payload(self) -> dict[str, Any]:
-        """The select as Discord gets it."""
         own = {"custom_id": str(self.component_id), "placeholder": self.placeholder}
         if self.entities is not None:
             return own | self.entities.payload()

@@ -188,14 +188,11 @@ def _opponents(
     for players in range(MIN_SEATS, MAX_SEATS + 1):
         yield _players(language, players), choice._replace(players=players)
     yield language.gettext(_AGAINST_OPTIONS[None]), choice._replace(against=None)
-    for level in Level:
-        yield language.gettext(_AGAINST_OPTIONS[level]), _against(choice, level)
-
-
-def _against(choice: LeaderboardChoice, level: Level) -> LeaderboardChoice:
-    """The same of games against computers, which have no rating."""
+    # Games against computers have no rating.
     known = choice.measure in COMPUTER_MEASURES
-    return choice._replace(against=level, measure=choice.measure if known else COMPUTER_MEASURES[0])
+    other = choice if known else choice._replace(measure=COMPUTER_MEASURES[0])
+    for level in Level:
+        yield language.gettext(_AGAINST_OPTIONS[level]), other._replace(against=level)
 
 
 def _games(language: Language, choice: LeaderboardChoice) -> str:

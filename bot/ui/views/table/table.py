@@ -265,7 +265,6 @@ def _begins_late(state: TableState) -> bool:
 
 
 def without_mentions(state: TableState) -> TableState:
-    """The table without members to mention."""
     seats = tuple(replace(seat, pinged=False) for seat in state.seats)
     return replace(state, seats=seats, parent_id=None, starts_at=None)
 
