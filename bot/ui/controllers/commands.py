@@ -14,11 +14,7 @@ from bot.ui.controllers.router import CommandName, Route, Router, SuggestionName
 from bot.ui.kit.command_texts import CommandText
 
 _GROUP_TYPES = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
-_WITHOUT_ID = {
-    AppCommandOptionType.string.value,
-    AppCommandOptionType.integer.value,
-    AppCommandOptionType.boolean.value,
-}
+_WITHOUT_ID = {AppCommandOptionType[name].value for name in ("string", "integer", "boolean")}
 """Types of options whose value is not an id."""
 _SCOUT = gettext_noop("Play the card game SCOUT in this channel")
 _GROUPS = {

@@ -18,14 +18,7 @@ NO_DIRECT_MESSAGES = {50007, 50278}
 """The member allows no direct messages of the bot, or shares no server with it."""
 REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request to Discord raises if it is refused or does not arrive."""
-_TEMPORARY = (
-    discord.RateLimited,
-    aiohttp.ClientError,
-    OSError,
-    OperationalError,
-    DatabaseAway,
-    DatabaseBusy,
-)
+_TEMPORARY = (*REQUEST_ERRORS, discord.RateLimited, OperationalError, DatabaseAway, DatabaseBusy)
 
 
 def is_temporary(error: Exception) -> bool:

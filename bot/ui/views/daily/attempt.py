@@ -43,12 +43,7 @@ NOT_COUNTED = gettext_noop("The computers have changed, so this deal counts on n
 PRACTICE = "practice"
 """The end of the detail of a press about a finished practice."""
 _KEYS = ActionButtons(
-    NO_TABLE,
-    0,
-    play=Verb.DAILY_PLAY,
-    choose=Verb.DAILY_CHOOSE,
-    pick=Verb.DAILY_PICK,
-    confirm=Verb.DAILY_CONFIRM,
+    NO_TABLE, 0, Verb.DAILY_PLAY, Verb.DAILY_CHOOSE, Verb.DAILY_PICK, Verb.DAILY_CONFIRM
 )
 
 
