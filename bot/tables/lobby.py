@@ -92,17 +92,11 @@ class Lobby:
             elif (sign_up := of_member(uow.table.sign_ups, user_id)) is not None:
                 uow.table.sign_ups.remove(sign_up)
                 uow.departed.append(user_id)
-                if not uow.table.sign_ups and await self._has_lost_host(uow):
+                if not uow.table.sign_ups and await _has_lost_host(uow):
                     uow.close(Reason.EMPTY)
             else:
                 await _vacate(uow, user_id, stage, known_as)
         return uow.state
-
-    async def _has_lost_host(self, uow: UnitOfWork) -> bool:
-        """Whether the host was forgotten or is blocked, so that nobody can close the table."""
-        host_id = uow.table.host_id
-        blocked = await self._blocks.among(uow.session, uow.table.guild_id, [host_id])
-        return host_id < 0 or bool(blocked)
 
     async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
         """Remove a member from the lobby: they can join it again only on an invitation."""
@@ -231,6 +225,13 @@ async def _vacate(
         hand_to_computer(uow, seat, known_as)
     _replace_host(uow, user_id)
     follow_departure(uow, user_id)
+
+
+async def _has_lost_host(uow: UnitOfWork) -> bool:
+    """Whether the host was forgotten or is blocked, so that nobody can close the table."""
+    table = uow.table
+    block = {"guild_id": table.guild_id, "user_id": table.host_id}
+    return table.host_id < 0 or await uow.session.has(models.Block, **block)
 
 
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:

@@ -22,7 +22,10 @@ from engine.commitment import Commitment
 from engine.game import Game
 from engine.players import Level
 
-_TIMES = ("decision_began", "pressed_at", "starts_at", "roll_call_at", "paused_at", "paused_until")
+_TIMES = (
+    *("opened_at", "starts_at", "roll_call_at", "decision_since", "decision_began", "reminded_at"),
+    *("pressed_at", "paused_at", "paused_until", "lost_at"),
+)
 """Timestamps that the state copies unchanged from the table's row."""
 
 
@@ -122,7 +125,6 @@ class TableState:
     """One revision of a table, immutable. See models.Table for the fields.
 
     What many parts of a message ask for is worked out once.
-
     `stand_ins` are the numbers of the actions that a computer chose for a member. `commitments` to
     the deals are by round, without any salt that is still secret; None for a deal of an earlier
     version. `pauses` are those of its members that ended after the decision began or last, oldest
@@ -326,12 +328,8 @@ def table_state(
         revision=table.revision,
         seats=tuple(map(_seat_state, table.seats)),
         game=game,
-        opened_at=table.opened_at,
-        decision_since=table.decision_since,
-        reminded_at=table.reminded_at,
         reposts=table.reposts,
         parent_id=table.parent_id,
-        lost_at=table.lost_at,
         closed_reason=table.closed_reason,
         closed_detail=table.closed_detail,
         language=language_of(table.language),
