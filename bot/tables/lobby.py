@@ -90,10 +90,7 @@ class Lobby:
             if invitation is not None and not invitation.removed:
                 uow.table.invitations.remove(invitation)
             elif (sign_up := of_member(uow.table.sign_ups, user_id)) is not None:
-                uow.table.sign_ups.remove(sign_up)
-                uow.departed.append(user_id)
-                if not uow.table.sign_ups and await _has_lost_host(uow):
-                    uow.close(Reason.EMPTY)
+                await _sign_off(uow, sign_up)
             else:
                 await _vacate(uow, user_id, stage, known_as)
         return uow.state
@@ -227,11 +224,14 @@ async def _vacate(
     follow_departure(uow, user_id)
 
 
-async def _has_lost_host(uow: UnitOfWork) -> bool:
-    """Whether the host was forgotten or is blocked, so that nobody can close the table."""
+async def _sign_off(uow: UnitOfWork, sign_up: models.SignUp) -> None:
+    """Close the table too if nobody can: the list is empty, and its host forgotten or blocked."""
     table = uow.table
+    table.sign_ups.remove(sign_up)
+    uow.departed.append(sign_up.user_id)
     block = {"guild_id": table.guild_id, "user_id": table.host_id}
-    return table.host_id < 0 or await uow.session.has(models.Block, **block)
+    if not table.sign_ups and (table.host_id < 0 or await uow.session.has(models.Block, **block)):
+        uow.close(Reason.EMPTY)
 
 
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:

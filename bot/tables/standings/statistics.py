@@ -123,8 +123,7 @@ class Statistics:
         page = await self._leaderboard.page(guild_id, 0, user_id=user_id)
         async with self._database.read() as session:
             games = queries.games
-            name = await games.newest_name(session, guild_id, user_id)
-            if name is None:
+            if (name := await games.newest_name(session, guild_id, user_id)) is None:
                 return None
             standings = await queries.standings.of_member(session, guild_id, user_id, ALL_PERIODS)
             own = await games.own_sums(session, guild_id, user_id)
