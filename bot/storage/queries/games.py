@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, or_, select
-from sqlalchemy.orm import InstrumentedAttribute, aliased, selectinload
+from sqlalchemy.orm import InstrumentedAttribute, aliased, load_only, selectinload
 
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Outcome, Result, ServerTotals
@@ -27,9 +27,10 @@ def finished_in(channel_id: int) -> Select[Table]:
 
 
 async def with_own_results(session: Session, games: Select[Table], user_id: int) -> Sequence[Table]:
-    """These games with their seats; of the results only those of this member."""
+    """When these games ended, with their seats, and this member's results alone."""
     own = Table.results.and_(Result.user_id == user_id)
-    return await session.all(games.options(selectinload(Table.seats), selectinload(own)))
+    parts = load_only(Table.decision_since), selectinload(Table.seats), selectinload(own)
+    return await session.all(games.options(*parts))
 
 
 async def has_uncounted(session: Session) -> bool:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, text
 
 from bot.storage import models
 from bot.storage.models.options import TableOptions
@@ -107,6 +107,15 @@ async def test_pages_follow_each_other_without_gap_or_repetition(tables: Tables)
     assert beyond == pages[0]
 
 
+@only_sqlite("PostgreSQL refuses values of other types")
+async def test_a_game_that_cannot_be_read_does_not_hide_the_others(tables: Tables) -> None:
+    made = [await finish(tables) for _ in range(2)]
+    async with tables.repository.database.write() as session:
+        await session.execute(text("UPDATE tables SET opened_at = 'never' WHERE id = 1"))
+    games = (await tables.history.own(SERVER, MIA, 0)).games
+    assert [game.table_id for game in games] == made[::-1]
+
+
 @only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
 async def test_a_members_games_are_found_by_the_index(tables: Tables) -> None:
     """Typing asks for them at every letter, with a million stored results too."""
@@ -127,5 +136,5 @@ async def test_a_members_games_are_found_by_the_index(tables: Tables) -> None:
         sql, values = query
         plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
         steps = [str(row._mapping["detail"]) for row in plan]
-    assert any(text.startswith("SEARCH results USING INDEX ix_results_") for text in steps)
+    assert any(step.startswith("SEARCH results USING INDEX ix_results_") for step in steps)
     assert not any(text.startswith(("SCAN", "USE TEMP B-TREE")) for text in steps)
