@@ -76,5 +76,4 @@ class Base(DeclarativeBase):
                 values.setdefault(
                     attribute.key, default.arg(None) if default.is_callable else default.arg
                 )
-        for name, value in values.items():
-            setattr(self, name, value)
+        self.registry.constructor(self, **values)
