@@ -140,12 +140,12 @@ async def live_tables_of(
     return await session.all(query.order_by(Table.id.desc()))
 
 
-async def tables_inviting(session: Session, guild_id: int, user_id: int) -> Sequence[int]:
-    """The server's tables that invite or removed the member, or to which they signed up."""
+async def tables_inviting(session: Session, user_id: int, guild_id: int | None) -> Sequence[int]:
+    """Tables that invite or removed the member, or to which they signed up; of a server or all."""
     invited = select(Invitation.table_id).where(Invitation.user_id == user_id)
     signed_up = select(SignUp.table_id).where(SignUp.user_id == user_id)
     query = select(Table.id).where(Table.id.in_(invited.union_all(signed_up)))
-    return await session.all(query.where(Table.guild_id == guild_id))
+    return await session.all(query if guild_id is None else query.where(Table.guild_id == guild_id))
 
 
 async def scheduled_tables(

@@ -250,7 +250,7 @@ class Moderation:
             return
         lobbies = [state.id for state in (await self.seats(guild_id, user_id)).lobbies]
         lobbies += await self._repository.database.ask(
-            queries.tables.tables_inviting, guild_id, user_id
+            queries.tables.tables_inviting, user_id, guild_id
         )
         await self._free(lobbies, user_id, Status.LOBBY)
         await self._close_deserted(user_id, guild_id)

@@ -180,7 +180,10 @@ class Forgetting:
         return taken
 
     async def _leave_tables(self, actor: Actor) -> None:
-        for table_id in await self._repository.live_ids_of(actor.user_id):
+        seated = await self._repository.live_ids_of(actor.user_id)
+        ask = self._repository.database.ask
+        listed = await ask(queries.tables.tables_inviting, actor.user_id, None)
+        for table_id in (*seated, *listed):
             # The game may have ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
                 await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)

@@ -462,6 +462,20 @@ async def test_without_its_host_a_table_closes_when_the_last_member_signs_off(
     assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.EMPTY)
 
 
+@pytest.mark.parametrize("is_forgotten", [True, False])
+async def test_without_its_host_a_table_closes_when_its_last_member_is_forgotten_or_blocked(
+    tables: Tables, *, is_forgotten: bool
+) -> None:
+    state = await scheduled(tables, NOAH)
+    for one in (MIA, NOAH):
+        if is_forgotten:
+            await tables.forgetting.forget(SERVER, one)
+        else:
+            await tables.moderation.block(SERVER, one.user_id, one.name, MODERATOR.user_id)
+    state = await tables.repository.get(state.id)
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.EMPTY)
+
+
 @pytest.mark.slow
 async def test_a_sign_up_that_comes_as_a_member_is_forgotten_is_forgotten_or_new(
     tables: Tables, open_tables: OpenTables
@@ -476,7 +490,7 @@ async def test_a_sign_up_that_comes_as_a_member_is_forgotten_is_forgotten_or_new
     assert not [one for one in outcomes if isinstance(one, Exception)]
     await tables.forgetting.forget(SERVER, AVA)
     async with tables.repository.database.read() as session:
-        assert await queries.tables.tables_inviting(session, SERVER, AVA.user_id) == []
+        assert await queries.tables.tables_inviting(session, AVA.user_id, SERVER) == []
 
 
 async def test_members_who_come_and_go_as_it_begins_are_seated_or_refused(
