@@ -5,11 +5,12 @@ import hashlib
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 import discord
 
 from bot.storage.models.tables import PrivateKind, PublicMessage
-from bot.tables.core.deadlines import SAME_NONCE, is_reminder_new
+from bot.tables.core.deadlines import ASK_AGAIN_AFTER, SAME_NONCE, is_reminder_new
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import (
     DEAL,
@@ -21,6 +22,7 @@ from bot.tables.core.table_messages import (
     channel_of,
     deal_slot,
     live_slot,
+    pause_slot,
 )
 from bot.tables.service import Tables
 from bot.ui.delivery.avatars import AvatarStore
@@ -124,9 +126,9 @@ class PublicMessages:
         if shown is not None:
             # Discord marks edited messages; an unedited commitment is as old as its message.
             return not slot.startswith(DEAL) and await self._update(state, shown, message, known)
+        if _is_past(state, slot, self._now()):
+            return False
         if slot == LOBBY:
-            if state.game is not None or not state.status.is_open:
-                return False
             answered = await self._answered_lobby(state, known)
             if answered is not None:
                 row = _row(state, slot, answered, digest="")
@@ -245,6 +247,15 @@ class PublicMessages:
     def _partial(self, shown: PublicMessage) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(shown.channel_id)
         return channel.get_partial_message(shown.message_id)
+
+
+def _is_past(state: TableState, slot: str, now: datetime) -> bool:
+    """Whether it is too late to send the slot's message for the first time."""
+    declined = state.pause_declined
+    if declined is not None and slot == pause_slot(declined):
+        # Earlier versions posted no message of it.
+        return now >= declined.at + ASK_AGAIN_AFTER
+    return slot == LOBBY and (state.game is not None or not state.status.is_open)
 
 
 def _is_lobby_of(state: TableState, message: discord.Message) -> bool:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.storage.models.tables import PublicMessage
 from bot.ui.kit.component_id import ComponentId, Verb
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -115,6 +116,25 @@ async def test_who_asked_to_pause_a_game_is_told_that_another_player_plays_on(
     # Another request takes its place.
     await ask_to_pause(noa, 1)
     assert not [one for one in here.public() if one.content == told]
+
+
+async def test_nobody_is_told_late_of_a_pause_that_was_declined_before_an_update(
+    here: Channel,
+) -> None:
+    mia, noa = members = await here.begin_turns(2)
+    await ask_to_pause(mia, 3)
+    (question,) = [one for one in here.public() if "do you agree?" in one.content]
+    await noa.press("Play on", question)
+    (refusal,) = [one for one in here.public() if "chose to play on" in one.content]
+    await here.env.advance_time(3601)
+    # An earlier version posted no message of it.
+    async with here.client.database.write() as session:
+        await session.delete_where(PublicMessage, message_id=refusal.id)
+    del here.env.backend.messages[here.channel.id][refusal.id]
+    await here.restart()
+    await here.play_elsewhere(await here.on_turn(members))
+    await here.env.settle()
+    assert not [one for one in here.public() if "chose to play on" in one.content]
 
 
 async def test_a_member_who_does_not_play_pauses_no_game(here: Channel) -> None:
