@@ -82,7 +82,8 @@ async def opened_game(discord: DiscordProcess) -> list[Member]:
     guild, (channel,) = await discord.add_guild()
     mia = await add_member(discord, guild, channel, "Mia")
     noa = await add_member(discord, guild, channel, "Noa")
-    await mia.slash("new", rounds=3)
+    # Longer than a command takes on a busy machine.
+    await mia.slash("new", rounds=10)
     await noa.press("Join")
     await mia.press("Add easy")
     await mia.press("Start")
