@@ -96,14 +96,16 @@ class CallController(Controller):
     async def avoid(self, press: Press) -> None:
         """Show the list of avoided members, or change it."""
         avoidances, user_id, picked = self._tables.avoidances, press.user_id, picked_member(press)
-        if press.detail == calls.AvoidPicks.CLEAR:
+        picks = calls.AvoidPicks
+        if press.detail == picks.CLEAR:
             await avoidances.clear(user_id)
-        elif press.detail != calls.AvoidPicks.SHOW:
+        elif press.detail not in (picks.SHOW, picks.ASK, picks.BACK):
             if picked is None:
                 raise TableError(_STALE)
             await avoidances.switch(user_id, picked.user_id, pressed_at=press.received_at)
-        shown = calls.avoided_message(press.language, await avoidances.of(user_id))
-        is_new = press.detail == calls.AvoidPicks.SHOW
+        view = calls.clearing_message if press.detail == picks.ASK else calls.avoided_message
+        shown = view(press.language, await avoidances.of(user_id))
+        is_new = press.detail == picks.SHOW
         await (press.answer if is_new else press.answer_privately)(shown)
 
     async def _panel(self, press: Press) -> Message:

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 import discord
+from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.tables.calls.calls import OFF
@@ -55,6 +56,8 @@ class AvoidPicks(StrEnum):
 
     SHOW = ""
     SWITCH = "switch"
+    ASK = "ask"
+    BACK = "back"
     CLEAR = "clear"
 
 
@@ -233,19 +236,34 @@ called_words = counting("{number} player was called.", "{number} players were ca
 
 def avoided_message(language: Language, avoided: Sequence[int]) -> Message:
     """The member's private list, and a select that adds or removes members."""
+    # A new custom_id clears the pick; otherwise the same member could not be picked again.
+    switch = ComponentId(Verb.AVOID, 0, len(avoided), AvoidPicks.SWITCH)
+    label = language.gettext("Add or remove a member")
+    rows: list[Row] = [Select(label, switch, entities=Entities(EntityKind.MEMBER, least=1))]
+    if avoided:
+        rows.append([_clear_button(language, AvoidPicks.ASK)])
+    return Message(_avoided(language, avoided), rows)
+
+
+def clearing_message(language: Language, avoided: Sequence[int]) -> Message:
+    """The list, and the question whether to take all members off it."""
+    asked = language.gettext("Take all members off your list?")
+    clear = _clear_button(language, AvoidPicks.CLEAR)._replace(style=ButtonStyle.danger)
+    back = ComponentId(Verb.AVOID, 0, detail=AvoidPicks.BACK)
+    buttons = [clear, Button(language.pgettext("page", "Back"), back)]
+    return Message(_avoided(language, avoided, asked), [buttons])
+
+
+def _clear_button(language: Language, pick: AvoidPicks) -> Button:
+    # Translators: a button, at most 20 letters: take all members off the list.
+    return Button(language.gettext("Clear list"), ComponentId(Verb.AVOID, 0, detail=pick))
+
+
+def _avoided(language: Language, avoided: Sequence[int], *below: str) -> discord.Embed:
     what = language.gettext(
         "You and they are not called to each other's tables, and `/scout play` does not bring you "
         "together. Nobody else sees this list. It keeps nobody from a table that is open to all."
     )
     members = " ".join(f"<@{user_id}>" for user_id in avoided)
     listed = members or language.gettext("Your list is empty.")
-    embed = new_embed(f"{what}\n\n{listed}", title=language.gettext(AVOID))
-    # A new custom_id clears the pick; otherwise the same member could not be picked again.
-    switch = ComponentId(Verb.AVOID, 0, len(avoided), AvoidPicks.SWITCH)
-    label = language.gettext("Add or remove a member")
-    rows: list[Row] = [Select(label, switch, entities=Entities(EntityKind.MEMBER, least=1))]
-    if avoided:
-        clear = ComponentId(Verb.AVOID, 0, detail=AvoidPicks.CLEAR)
-        # Translators: a button, at most 20 letters: take all members off the list.
-        rows.append([Button(language.gettext("Clear list"), clear)])
-    return Message(embed, rows)
+    return new_embed("\n\n".join([what, listed, *below]), title=language.gettext(AVOID))

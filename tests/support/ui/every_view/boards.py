@@ -20,7 +20,13 @@ from bot.tables.standings.statistics import PlayersAverage, ServerBest, ServerSt
 from bot.tables.upkeep.own_data import OwnData, OwnDataFile
 from bot.text.language import Language
 from bot.ui.kit.message import Message
-from bot.ui.views.calls import avoided_message, call_message, call_panel, called_words
+from bot.ui.views.calls import (
+    avoided_message,
+    call_message,
+    call_panel,
+    called_words,
+    clearing_message,
+)
 from bot.ui.views.privacy import data_words, forget_question, privacy_message
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.moderation import (
@@ -122,6 +128,7 @@ def calls(language: Language) -> Iterator[Message]:
         members = [10**18 + one for one in range(number)]
         yield call_message(language, members, "https://discord.com/channels/1/2/3")
         yield avoided_message(language, members)
+        yield clearing_message(language, members)
     for number in (1, 10):
         yield Message(content=called_words(language, number))
     yield avoided_message(language, [])
