@@ -161,13 +161,8 @@ async def test_an_unannounced_return_is_noticed_before_anything_is_deleted(
     assert [row["left_at"] for row in rows_of(file)["servers"]] == [None]
 
 
-@pytest.mark.long
-async def test_a_server_that_returns_in_the_middle_keeps_what_is_left(
-    tables: Tables, clock: FakeClock, file: Path
-) -> None:
-    for _ in range(25):
-        state = await lobby(tables)
-        await tables.closing.cancel(state.id, MIA)
+async def return_in_the_middle(tables: Tables, clock: FakeClock) -> None:
+    """Delete what a server left behind, and let the bot return in the first pause of that."""
 
     async def return_(_seconds: float) -> None:
         await returning.returned(GONE)
@@ -176,6 +171,16 @@ async def test_a_server_that_returns_in_the_middle_keeps_what_is_left(
     await returning.left(GONE)
     clock.advance(MONTH)
     await returning.delete_due()
+
+
+@pytest.mark.long
+async def test_a_server_that_returns_in_the_middle_keeps_what_is_left(
+    tables: Tables, clock: FakeClock, file: Path
+) -> None:
+    for _ in range(25):
+        state = await lobby(tables)
+        await tables.closing.cancel(state.id, MIA)
+    await return_in_the_middle(tables, clock)
     kept = of_server(file, GONE)
     assert (kept["tables"], kept["seats"], kept["servers"]) == (5, 5, 1)
 
@@ -186,14 +191,7 @@ async def test_who_is_on_a_leaderboard_has_a_name_after_a_return_in_the_middle(
     for number in range(25):
         members = (1, 2) if number < 20 else (3, 4)
         await store_game(tables.repository.database, dict.fromkeys(members, number), guild_id=GONE)
-
-    async def return_(_seconds: float) -> None:
-        await returning.returned(GONE)
-
-    returning = LeftServers(tables.repository, MONTH, in_none, return_)
-    await returning.left(GONE)
-    clock.advance(MONTH)
-    await returning.delete_due()
+    await return_in_the_middle(tables, clock)
     page = await tables.leaderboard.page(GONE, 0, user_id=1)
     assert all(line.name for line in page.standings)
 
