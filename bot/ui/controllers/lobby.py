@@ -56,7 +56,8 @@ CLOSED = gettext_noop("The table is closed.")
 SIGNED_OFF = gettext_noop("You have signed off.")
 _TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
 _OF_DAY = re.compile(
-    r"([0-9]{1,2})(?:(?:[:.]| ?[h時点시] ?)([0-5][0-9])[分분]?)? ?(h|uhr|[時点시]|[ap]\.?m\.?)?"
+    r"([0-9]{1,2})(?:(?:[:.]| ?(?:[h時点시]|uhr) ?)([0-5][0-9])[分분]?)?"
+    r" ?(h|uhr|[時点시]|[ap]\.? ?m\.?)?"
 )
 """`20:30`, `20.30`, `20h30`, `20時30分`, `8:30 pm`; an hour alone only with its mark: `20h`."""
 _STEP = 300

@@ -78,6 +78,8 @@ async def test_a_time_is_read_as_members_write_it(here: Channel) -> None:
     mia = here.members[0]
     for typed, read in {
         "20h30": "20:30",
+        "20 Uhr 30": "20:30",
+        "8:30 p. m.": "20:30",
         "20 h": "20:00",
         "20.30": "20:30",
         "20:30 Uhr": "20:30",
