@@ -152,7 +152,7 @@ async def time_pages(database: Database, members: int) -> None:
     asked = lambda: statistics.member(GUILD, often.user_id, user_id)  # noqa: E731
     await timed(f"card of a member with {often.games} games", asked)
     await timed("card of the server", lambda: statistics.server(GUILD))
-    await Seasons(database, leaderboard, lambda: now).start(GUILD, "A season", manages=True)
+    await Seasons(database, leaderboard, lambda: now).start(GUILD, "A season")
     points = {FIRST_MEMBER + seat: seat for seat in range(5)}
     await timed("end of a game of five", lambda: store_game(database, points, at=now))
 

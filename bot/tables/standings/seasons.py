@@ -55,18 +55,13 @@ class Seasons:
         """The server's seasons, newest first; the first one is running."""
         return _seasons(await self._database.ask(queries.standings.seasons, guild_id))
 
-    async def start(
-        self, guild_id: int, name: str, *, manages: bool, after: int | None = None
-    ) -> Season:
+    async def start(self, guild_id: int, name: str, *, after: int | None = None) -> Season:
         """End the running season, if there is one, and start another with this name.
 
-        A game belongs to the running season at its end. `manages`: whether the member has Manage
-        Server. `after` is the number of the season to end, 0 for none, None for the running one.
-        Raises TableError without that permission, if another season has started meanwhile, and for
-        a name that is empty, too long, or that of another season here.
+        A game belongs to the running season at its end. `after` is the number of the season to end,
+        0 for none, None for the running one. Raises TableError if another season has started
+        meanwhile, and for a name that is empty, too long, or that of another season here.
         """
-        if not manages:
-            raise TableError("Only members with Manage Server can start a season.")
         name = " ".join(name.split())
         if not 0 < len(name) <= MAX_NAME:
             raise TableError("A season's name has 1 to {most} characters.", most=MAX_NAME)

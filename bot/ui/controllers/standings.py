@@ -267,7 +267,7 @@ class SeasonController(Controller):
         if running is not None and (running.number, running.name) == (asked_about + 1, name):
             # The same press again, after a lost answer.
             return running
-        return await self._tables.seasons.start(guild_id, name, manages=True, after=asked_about)
+        return await self._tables.seasons.start(guild_id, name, after=asked_about)
 
 
 def _is_own(press: Press) -> bool:

@@ -207,7 +207,7 @@ async def test_no_server_waits_for_the_podium_of_another(
 ) -> None:
     await start(manager, "Spring")
     await play(here)
-    await here.client.tables.seasons.start(here.guild.id, "Summer", manages=True)
+    await here.client.tables.seasons.start(here.guild.id, "Summer")
     tables = here.client.tables
     languages = ServerLanguages(here.client, tables.preferences)
     podiums = SeasonPodiums(here.client, tables, AvatarStore(here.client), languages)

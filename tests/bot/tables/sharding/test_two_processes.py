@@ -166,7 +166,7 @@ async def test_of_two_seasons_started_at_once_one_is_there(both: Both) -> None:
     for number in range(6):
         outcomes = await at_once(
             *(
-                tables.seasons.start(SERVER, f"{name} {number}", manages=True, after=number)
+                tables.seasons.start(SERVER, f"{name} {number}", after=number)
                 for tables, name in zip(both, ("Spring", "Summer"), strict=True)
             )
         )

@@ -213,7 +213,7 @@ async def test_a_season_has_ratings_of_its_own(
     for _ in range(6):
         await store_game(database, {MIA: 9, NOAH: 1})
     assert (await leaderboard.page(GUILD, 0, season)).choice.season is None
-    await seasons.start(GUILD, "Spring", manages=True)
+    await seasons.start(GUILD, "Spring")
     await store_game(database, {MIA: 1, NOAH: 9})
     first = await leaderboard.page(GUILD, 0, season, user_id=MIA)
     noah, mia = rate([Rating(), Rating()], [1, 2])
@@ -222,7 +222,7 @@ async def test_a_season_has_ratings_of_its_own(
         (NOAH, noah.number, True),
         (MIA, mia.number, True),
     ]
-    await seasons.start(GUILD, "Summer", manages=True)
+    await seasons.start(GUILD, "Summer")
     await store_game(database, {AVA: 1, NOAH: 9})
     assert users(await leaderboard.page(GUILD, 0, season)) == [NOAH, AVA]
     again = await leaderboard.page(GUILD, 0, season._replace(season=1), user_id=MIA)

@@ -46,7 +46,7 @@ async def play_many(database: Database, games: int) -> None:
     former = -1
     for game_number in range(games):
         if game_number in (games // 3, games // 2):
-            await seasons.start(1, f"Season {game_number}", manages=True)
+            await seasons.start(1, f"Season {game_number}")
         if game_number % 20 == 19:
             # A member has their data deleted, and may begin anew.
             await rename(database, rng.choice(MEMBERS), former)

@@ -26,36 +26,30 @@ def seasons(database: Database, clock: FakeClock) -> Seasons:
 
 async def test_a_season_runs_until_the_next_one_starts(seasons: Seasons, clock: FakeClock) -> None:
     assert await seasons.all(GUILD) == []
-    first = await seasons.start(GUILD, "  Spring   cup ", manages=True)
+    first = await seasons.start(GUILD, "  Spring   cup ")
     assert (first.number, first.name, first.started_at) == (1, "Spring cup", clock.time)
     clock.advance(WHEN - WHEN.replace(day=1, month=4))
-    second = await seasons.start(GUILD, "Summer", manages=True)
+    second = await seasons.start(GUILD, "Summer")
     assert await seasons.all(GUILD) == [second, first._replace(ended_at=second.started_at)]
     assert await seasons.all(GUILD + 1) == []
-
-
-async def test_only_managers_start_one(seasons: Seasons) -> None:
-    with pytest.raises(TableError, match="Manage Server"):
-        await seasons.start(GUILD, "Mine", manages=False)
-    assert await seasons.all(GUILD) == []
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * (MAX_NAME + 1)])
 async def test_a_name_has_a_length(seasons: Seasons, name: str) -> None:
     with pytest.raises(TableError, match="1 to 40 characters"):
-        await seasons.start(GUILD, name, manages=True)
+        await seasons.start(GUILD, name)
 
 
 async def test_a_name_is_used_once(seasons: Seasons) -> None:
-    await seasons.start(GUILD, "Spring", manages=True)
+    await seasons.start(GUILD, "Spring")
     with pytest.raises(TableError, match="Choose another"):
-        await seasons.start(GUILD, "SPRING", manages=True)
-    await seasons.start(GUILD + 1, "Spring", manages=True)
+        await seasons.start(GUILD, "SPRING")
+    await seasons.start(GUILD + 1, "Spring")
 
 
 async def test_of_two_managers_who_end_the_same_season_one_starts_another(seasons: Seasons) -> None:
     started = await asyncio.gather(
-        *(seasons.start(GUILD, name, manages=True, after=0) for name in ("Spring", "Summer")),
+        *(seasons.start(GUILD, name, after=0) for name in ("Spring", "Summer")),
         return_exceptions=True,
     )
     assert sorted(isinstance(one, TableError) for one in started) == [False, True]
@@ -64,7 +58,7 @@ async def test_of_two_managers_who_end_the_same_season_one_starts_another(season
 
 async def test_a_result_has_the_rating_of_all_time(seasons: Seasons, database: Database) -> None:
     await store_game(database, {MIA: 9, NOAH: 5})
-    await seasons.start(GUILD, "Spring", manages=True)
+    await seasons.start(GUILD, "Spring")
     await store_game(database, {MIA: 9, NOAH: 5})
     mias = select(Result.mu).where(Result.user_id == MIA).order_by(Result.number.desc())
     async with database.read() as session:
@@ -79,12 +73,12 @@ async def test_the_podium_is_of_the_last_season_until_it_is_posted(
 ) -> None:
     await store_game(database, {LEO: 50, AVA: 0})
     assert await seasons.due_podium(GUILD) is None
-    first = await seasons.start(GUILD, "Spring", manages=True)
+    first = await seasons.start(GUILD, "Spring")
     for _ in range(3):
         await store_game(database, {MIA: 9, NOAH: 5, AVA: 3, LEO: 1})
     # It has not ended.
     assert await seasons.due_podium(GUILD) is None
-    await seasons.start(GUILD, "Summer", manages=True)
+    await seasons.start(GUILD, "Summer")
     await store_game(database, {LEO: 50, AVA: 0})
     podium = await seasons.due_podium(GUILD)
     assert podium is not None
@@ -103,11 +97,11 @@ async def test_a_season_that_ended_meanwhile_keeps_its_podium(
     seasons: Seasons, database: Database
 ) -> None:
     for name in ("Spring", "Summer"):
-        await seasons.start(GUILD, name, manages=True)
+        await seasons.start(GUILD, name)
         await store_game(database, {MIA: 9, NOAH: 5})
     spring = await seasons.due_podium(GUILD)
     assert spring is not None
-    await seasons.start(GUILD, "Autumn", manages=True)
+    await seasons.start(GUILD, "Autumn")
     await seasons.mark_posted(GUILD, spring)
     summer = await seasons.due_podium(GUILD)
     assert summer is not None
@@ -115,17 +109,17 @@ async def test_a_season_that_ended_meanwhile_keeps_its_podium(
 
 
 async def test_all_tied_members_stand_on_it(seasons: Seasons, database: Database) -> None:
-    await seasons.start(GUILD, "Spring", manages=True)
+    await seasons.start(GUILD, "Spring")
     await store_game(database, {MIA: 3, NOAH: 3, AVA: 3, LEO: 3})
-    await seasons.start(GUILD, "Summer", manages=True)
+    await seasons.start(GUILD, "Summer")
     podium = await seasons.due_podium(GUILD)
     assert podium is not None
     assert [line.rank for line in podium.standings] == [1, 1, 1, 1]
 
 
 async def test_a_season_without_a_game_has_none(seasons: Seasons) -> None:
-    await seasons.start(GUILD, "Spring", manages=True)
-    await seasons.start(GUILD, "Summer", manages=True)
+    await seasons.start(GUILD, "Spring")
+    await seasons.start(GUILD, "Summer")
     assert await seasons.due_podium(GUILD) is None
 
 
@@ -133,11 +127,11 @@ async def test_a_podium_stays_due_while_later_seasons_start(
     seasons: Seasons, database: Database
 ) -> None:
     for name in ("Spring", "Summer", "Autumn"):
-        await seasons.start(GUILD, name, manages=True)
+        await seasons.start(GUILD, name)
         await store_game(database, {MIA: 9, NOAH: 5})
     # This one ends without a game.
     for name in ("Winter", "Next"):
-        await seasons.start(GUILD, name, manages=True)
+        await seasons.start(GUILD, name)
     posted = []
     while podium := await seasons.due_podium(GUILD):
         posted.append(podium.season.name)
