@@ -1,20 +1,31 @@
 """Whether a member can see a channel, asked of Discord."""
 
+from dataclasses import replace
+
 import discord
 import pytest
 
+from bot.tables.core.state import TableState
 from bot.ui.delivery.sight import Sight, is_reached, sight_of
+from engine.game import Game
 from tests.support.discord.channel import Channel
 from tests.support.discord.threads import archive
+from tests.support.ui.table_states import state_of
 
 HIDDEN = discord.PermissionOverwrite(view_channel=False)
 SHOWN = discord.PermissionOverwrite(view_channel=True)
 
 
+def table_in(here: Channel, channel_id: int, parent_id: int | None = None) -> TableState:
+    """A table in this channel of the server; its game does not matter."""
+    state = state_of(Game.new(2))
+    return replace(state, guild_id=here.guild.id, channel_id=channel_id, parent_id=parent_id)
+
+
 async def sight(
     here: Channel, user_id: int, channel_id: int, parent_id: int | None = None
 ) -> Sight:
-    return await sight_of(here.client, here.guild.id, user_id, channel_id, parent_id)
+    return await sight_of(here.client, table_in(here, channel_id, parent_id), user_id)
 
 
 async def test_a_channel_is_seen_by_those_whom_its_permissions_allow(here: Channel) -> None:
@@ -62,7 +73,7 @@ async def test_an_archived_thread_is_seen_as_before(here: Channel, *, is_private
     await archive(here)
     expected = Sight.DOES_NOT_SEE if is_private else Sight.SEES
     assert await sight(here, mia.id, thread.id) is expected
-    assert await is_reached(here.client, here.guild.id, mia.id, thread.id, None)
+    assert await is_reached(here.client, table_in(here, thread.id), mia.id)
 
 
 async def test_members_who_have_left_are_known_and_deleted_channels_are_seen_by_nobody(
@@ -73,7 +84,8 @@ async def test_members_who_have_left_are_known_and_deleted_channels_are_seen_by_
     assert await sight(here, noa.id, here.channel.id) is Sight.HAS_LEFT
     assert await sight(here, 12345, here.channel.id) is Sight.HAS_LEFT
     assert await sight(here, mia.id, 12345) is Sight.DOES_NOT_SEE
-    assert await sight_of(here.client, 12345, mia.id, here.channel.id, None) is Sight.DOES_NOT_SEE
+    elsewhere = replace(table_in(here, here.channel.id), guild_id=12345)
+    assert await sight_of(here.client, elsewhere, mia.id) is Sight.DOES_NOT_SEE
 
 
 async def test_a_bot_counts_as_a_member_who_sees_nothing(here: Channel) -> None:

@@ -176,13 +176,10 @@ class NextGame(Controller):
             others = await self._tables.waiting.others(press.user_id, press.state.id)
             elsewhere = [state for state in others if state.guild_id != press.guild_id]
             for state in elsewhere[:_MOST_ELSEWHERE]:
-                await self._look(press, state)
+                key = press.user_id, state.channel_id
+                if key not in self._sights:
+                    sight = await sight_of(press.interaction.client, state, press.user_id)
+                    self._sights[key] = sight is Sight.SEES
         except (DatabaseAway, *REQUEST_ERRORS):
             # The next press repeats the lookup.
             return
-
-    async def _look(self, press: Press, state: TableState) -> None:
-        key = press.user_id, state.channel_id
-        if key not in self._sights:
-            place = state.guild_id, press.user_id, state.channel_id, state.parent_id
-            self._sights[key] = await sight_of(press.interaction.client, *place) is Sight.SEES

@@ -146,7 +146,7 @@ class CallMessages:
         channel = state.channel_id
         ordered = sorted(user_ids, key=lambda user_id: (channel, user_id) in self._blind)
         for user_id in ordered[:MOST_FETCHED]:
-            sight = await sight_of(self._client, state.guild_id, user_id, channel, state.parent_id)
+            sight = await sight_of(self._client, state, user_id)
             if sight is Sight.SEES:
                 found.append(user_id)
             elif sight is Sight.HAS_LEFT:

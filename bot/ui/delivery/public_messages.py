@@ -146,13 +146,11 @@ class PublicMessages:
 
     async def mentionable(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
         """The members to mention in the table's channel: those who see it and do not pause."""
-        place = state.channel_id, state.parent_id
         paused = {pause.user_id for pause in state.pauses if not pause.is_over}
         return [
             user_id
             for user_id in user_ids
-            if user_id not in paused
-            and await is_reached(self._client, state.guild_id, user_id, *place)
+            if user_id not in paused and await is_reached(self._client, state, user_id)
         ]
 
     async def _call_roll(

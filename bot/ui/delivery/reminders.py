@@ -61,9 +61,8 @@ class DirectReminders:
 
     async def _remind(self, state: TableState, seat: SeatState, nonce: str) -> None:
         assert seat.user_id is not None
-        place = state.channel_id, state.parent_id
         try:
-            if not await is_reached(self._client, state.guild_id, seat.user_id, *place):
+            if not await is_reached(self._client, state, seat.user_id):
                 return
             reader = (await self._tables.preferences.of(seat.user_id)).reader
             server = self._client.get_guild(state.guild_id)

@@ -5,6 +5,8 @@ from enum import Enum, auto
 
 import discord
 
+from bot.tables.core.state import TableState
+
 _UNKNOWN = {10007, 10013}
 """Discord's codes for a user who is not a member of the server, or no longer exists."""
 
@@ -18,34 +20,30 @@ class Sight(Enum):
     """They are no member of the server."""
 
 
-async def sight_of(
-    client: discord.Client, guild_id: int, user_id: int, channel_id: int, parent_id: int | None
-) -> Sight:
-    """Fetch the member with one request, and check whether they see the channel.
+async def sight_of(client: discord.Client, state: TableState, user_id: int) -> Sight:
+    """Fetch the member with one request, and check whether they see the table's channel.
 
-    `parent_id` is the parent if the channel is a thread of a game. Raises REQUEST_ERRORS.
+    Raises REQUEST_ERRORS.
     """
-    sight, _ = await _look(client, guild_id, user_id, channel_id, parent_id)
+    sight, _ = await _look(client, state, user_id)
     return sight
 
 
-async def is_reached(
-    client: discord.Client, guild_id: int, user_id: int, channel_id: int, parent_id: int | None
-) -> bool:
-    """Whether a reminder of a game in this channel concerns the member. Raises REQUEST_ERRORS.
+async def is_reached(client: discord.Client, state: TableState, user_id: int) -> bool:
+    """Whether a reminder in the table's channel concerns the member. Raises REQUEST_ERRORS.
 
     In a private thread all players count as its members, unless they have left the server.
     """
-    sight, thread = await _look(client, guild_id, user_id, channel_id, parent_id)
+    sight, thread = await _look(client, state, user_id)
     in_private = thread is not None and thread.is_private()
     return sight is Sight.SEES or (sight is Sight.DOES_NOT_SEE and in_private)
 
 
 async def _look(
-    client: discord.Client, guild_id: int, user_id: int, channel_id: int, parent_id: int | None
+    client: discord.Client, state: TableState, user_id: int
 ) -> tuple[Sight, discord.Thread | None]:
     """As `sight_of`; also the thread, if the channel is one and the member may be in it."""
-    server = client.get_guild(guild_id)
+    server = client.get_guild(state.guild_id)
     if server is None:
         return Sight.DOES_NOT_SEE, None
     try:
@@ -54,8 +52,9 @@ async def _look(
         if error.code not in _UNKNOWN:
             raise
         return Sight.HAS_LEFT, None
-    thread = await _thread(server, channel_id, parent_id)
-    is_seen = not member.bot and _sees(server, member, thread, parent_id or channel_id)
+    thread = await _thread(server, state)
+    channel_id = state.parent_id or state.channel_id
+    is_seen = not member.bot and _sees(server, member, thread, channel_id)
     return Sight.SEES if is_seen else Sight.DOES_NOT_SEE, thread
 
 
@@ -69,17 +68,15 @@ def sees(
     return _sees(server, member, server.get_thread(channel_id), parent_id or channel_id)
 
 
-async def _thread(
-    server: discord.Guild, channel_id: int, parent_id: int | None
-) -> discord.Thread | None:
+async def _thread(server: discord.Guild, state: TableState) -> discord.Thread | None:
     """The thread if the channel is one; an archived one is fetched, as Discord does not list it.
 
     The thread of a game is public, and its parent is known.
     """
-    channel: object = server.get_channel_or_thread(channel_id)
-    if channel is None and parent_id is None:
+    channel: object = server.get_channel_or_thread(state.channel_id)
+    if channel is None and state.parent_id is None:
         with suppress(discord.NotFound, discord.Forbidden):
-            channel = await server.fetch_channel(channel_id)
+            channel = await server.fetch_channel(state.channel_id)
     return channel if isinstance(channel, discord.Thread) else None
 
 
