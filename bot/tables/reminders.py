@@ -14,7 +14,6 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.storage.models.tables import Status
 from bot.tables.core.deadlines import reminder_at
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
@@ -218,15 +217,8 @@ def _send(uow: UnitOfWork, sent: list[_Reminder], at: datetime | None) -> None:
 
 
 def _is_awaited(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
-    """Whether the game still waits for this member's move at the decision of `state`."""
-    stored = uow.table.seats[seat.index]
-    return (
-        uow.table.status is Status.PLAYING
-        and uow.decision_number == state.decision_number
-        and stored.user_id == seat.user_id
-        and uow.is_to_move(seat.index)
-        and not stored.away
-    )
+    """Whether the game still waits for this member's own move at the decision of `state`."""
+    return uow.still_awaits(state, seat) and not uow.table.seats[seat.index].away
 
 
 _MEMBERS = 8192

@@ -110,25 +110,14 @@ class Turns:
         self, state: TableState, seat: SeatState, action: Action, *, missed: bool
     ) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
-            if not _still_to_move(uow, state, seat):
-                return
             row = uow.table.seats[seat.index]
+            is_paused = uow.table.paused_at is not None
+            if is_paused or row.away != seat.away or not uow.still_awaits(state, seat):
+                return
             uow.play(seat.index, action, Source.COMPUTER if seat.is_computer else Source.STAND_IN)
             if missed:
                 row.missed += 1
                 row.away = row.missed >= MISSES_UNTIL_AWAY
-
-
-def _still_to_move(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
-    """Whether the seat still has the same decision and the same owner as in `state`."""
-    row = uow.table.seats[seat.index]
-    return (
-        uow.table.status is Status.PLAYING
-        and uow.decision_number == state.decision_number
-        and not uow.has_chosen(seat.index)
-        and uow.table.paused_at is None
-        and (row.user_id, row.away) == (seat.user_id, seat.away)
-    )
 
 
 NOTICE = timedelta(days=1)

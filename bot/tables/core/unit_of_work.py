@@ -10,7 +10,7 @@ from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.pauses import stored_pauses
 from bot.tables.core.replay import new_game, round_row
-from bot.tables.core.state import SeatPause, TableState, decision_number, of_member
+from bot.tables.core.state import SeatPause, SeatState, TableState, decision_number, of_member
 from bot.tables.core.table_messages import TableMessages
 from engine.actions import Action
 from engine.commitment import HEX_DIGITS
@@ -71,6 +71,15 @@ class UnitOfWork:
         """Whether the game waits for this seat."""
         current = None if self.game is None else self.game.current
         return current is not None and seat in current.to_move
+
+    def still_awaits(self, state: TableState, seat: SeatState) -> bool:
+        """Whether the game still waits for the same owner of this seat at the same decision."""
+        return (
+            self.table.status is Status.PLAYING
+            and self.decision_number == state.decision_number
+            and self.table.seats[seat.index].user_id == seat.user_id
+            and self.is_to_move(seat.index)
+        )
 
     def has_changes(self) -> bool:
         """Whether any row has changed since the transaction began."""
