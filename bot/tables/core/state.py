@@ -217,9 +217,8 @@ class TableState:
     @cached_property
     def waiting(self) -> tuple[SeatState, ...]:
         """The members who wait for other members' moves; none if they wait only for computers."""
-        if not self.members_to_move:
+        if not (to_move := self.members_to_move):
             return ()
-        to_move = self.to_move
         return tuple(seat for seat in self.seats if not seat.is_automatic and seat not in to_move)
 
     @property
@@ -283,8 +282,11 @@ class TableState:
 
     def interest_of(self, user_id: int) -> tuple[bool, bool]:
         """Sort key for a member's tables: games that wait for the member come last."""
-        waits = any(seat.user_id == user_id for seat in self.members_to_move)
-        return waits and self.paused_until is None, self.status is Status.PLAYING
+        return self.waits_for(user_id), self.status is Status.PLAYING
+
+    def waits_for(self, user_id: int) -> bool:
+        """Whether the game waits for the member's move; a paused game waits for no move."""
+        return self.paused_until is None and of_member(self.members_to_move, user_id) is not None
 
     def invites(self, user_id: int) -> bool:
         """Whether the member is invited to this lobby, and has no seat yet."""
@@ -296,8 +298,7 @@ class TableState:
 
     def seat_of(self, user_id: int) -> SeatState:
         """The member's seat; NotSeated if there is none."""
-        seat = self.find_seat(user_id)
-        if seat is None:
+        if (seat := self.find_seat(user_id)) is None:
             raise NotSeated(self.status)
         return seat
 

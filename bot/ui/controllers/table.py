@@ -21,6 +21,7 @@ from bot.text.words import in_a_row
 from bot.ui.controllers import lobby
 from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.learning import offer_tutorial
+from bot.ui.delivery.public_messages import message_row
 from bot.ui.delivery.threads import is_lost
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
@@ -151,7 +152,7 @@ class TableController(Controller):
             sent = await press.answer(message, private=False)
             if sent is not None:
                 known = await self._tables.repository.messages.of(state.id)
-                self._parts.public.remember(state, LOBBY, sent, message, known)
+                known.show(message_row(state, LOBBY, sent, message.digest))
                 self._tables.repository.messages.save_soon(known)
         preferences = self._tables.preferences
         await preferences.remember_locale(press.user_id, press.app_language, press.received_at)

@@ -107,17 +107,6 @@ class PublicMessages:
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id
 
-    def remember(
-        self,
-        state: TableState,
-        slot: str,
-        sent: discord.Message,
-        message: Message,
-        known: TableMessages,
-    ) -> None:
-        """Record that this message shows the slot in `state`."""
-        known.show(_row(state, slot, sent, message.digest))
-
     async def _show(
         self, state: TableState, slot: str, message: Message, known: TableMessages
     ) -> bool:
@@ -131,7 +120,7 @@ class PublicMessages:
         if slot == LOBBY:
             answered = await self._answered_lobby(state, known)
             if answered is not None:
-                row = _row(state, slot, answered, digest="")
+                row = message_row(state, slot, answered, digest="")
                 known.show(row)
                 return await self._update(state, row, message, known)
         if slot.startswith(ROLL_CALL):
@@ -224,14 +213,14 @@ class PublicMessages:
             notified = {user.id for user in sent.mentions}
             if resends and not notified.issuperset(mentions):
                 # An edit does not notify members.
-                former = _row(state, slot, sent, digest="")
+                former = message_row(state, slot, sent, digest="")
                 known.show(former)
                 known.retire(former)
                 return await self._send(
                     state, slot, message, known, pings=True, instead_of=former, resends=0
                 )
             await sent.edit(**await message.edit_arguments())
-        self.remember(state, slot, sent, message, known)
+        known.show(message_row(state, slot, sent, message.digest))
         return sent.id
 
     async def _delete(self, shown: PublicMessage, known: TableMessages) -> None:
@@ -286,7 +275,8 @@ def _is_newest_round(shown: PublicMessage, known: TableMessages) -> bool:
     return shown.slot == newest and FINAL not in known.public
 
 
-def _row(state: TableState, slot: str, sent: discord.Message, digest: str) -> PublicMessage:
+def message_row(state: TableState, slot: str, sent: discord.Message, digest: str) -> PublicMessage:
+    """The row of a message that shows the slot in this state."""
     return PublicMessage(
         table_id=state.id,
         slot=slot,

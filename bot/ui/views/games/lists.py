@@ -123,7 +123,7 @@ def running_message(language: Language, games: Sequence[RunningGame], user_id: i
             "You have no running games in this server. `/scout play` leads you to a table."
         )
         return Message(new_embed(nothing), rows)
-    ordered = sorted(games, key=lambda game: not _waits_for(game.state, user_id))
+    ordered = sorted(games, key=lambda game: not game.state.waits_for(user_id))
     lines = [_running(language, game, user_id) for game in ordered]
     ends = accumulate(len(line) + 1 for line in lines)
     room = sum(end <= _RUNNING_LENGTH for end in ends)
@@ -182,12 +182,6 @@ def _stage(language: Language, game: RunningGame, user_id: int) -> str:
     return f"[{stage}]({game.link})"
 
 
-def _waits_for(state: TableState, user_id: int) -> bool:
-    """Whether the game waits for the member's move; a paused game waits for no move."""
-    is_to_move = any(seat.user_id == user_id for seat in state.members_to_move)
-    return is_to_move and state.paused_until is None
-
-
 def _running(language: Language, game: RunningGame, user_id: int) -> str:
     state = game.state
     facts = [_turn(language, state, user_id), _stage(language, game, user_id)]
@@ -210,7 +204,7 @@ def _turn(language: Language, state: TableState, user_id: int) -> str:
     if state.paused_until is not None:
         # Translators: a game that all its players have agreed to pause; {when} is a day and time.
         return language.gettext("Paused until {when}", when=format_dt(state.paused_until, "f"))
-    if _waits_for(state, user_id):
+    if state.waits_for(user_id):
         return language.gettext("**Your turn**")
     names = tuple(name_of(language, seat) for seat in state.to_move)
     return language.gettext("Waiting for {names}", names=names)
