@@ -97,6 +97,11 @@ def board_press(span: Span, page: int = 0) -> ComponentId:
     return ComponentId(Verb.DAILY_BOARD, 0, page, span.value)
 
 
+def play_button(language: Language, style: ButtonStyle = ButtonStyle.primary) -> Button:
+    # Translators: a button, at most 20 letters: to play the deal of the day.
+    return Button(language.gettext("Play today's deal"), ComponentId(Verb.DAILY_OPEN, 0), style)
+
+
 def _rows(language: Language, span: Span, page: BoardPage, finished: date | None) -> list[Row]:
     """The other boards; then the pages, and the member's deal of today."""
     others = [
@@ -105,9 +110,7 @@ def _rows(language: Language, span: Span, page: BoardPage, finished: date | None
         if other is not span
     ]
     pages = page_buttons(language, page.page, page.pages, lambda to: board_press(span, to))
-    # Translators: a button, at most 20 letters: to play the deal of the day.
-    play = language.gettext("Play today's deal")
-    own = Button(play, ComponentId(Verb.DAILY_OPEN, 0), ButtonStyle.primary)
+    own = play_button(language)
     if finished is not None:
         # With its day: after midnight it must not begin the next deal.
         press = ComponentId(Verb.DAILY_RESULT, finished.toordinal())
@@ -160,11 +163,8 @@ def channel_message(
     if is_over:
         now = language.gettext("This deal is over. The button begins today's.")
     fields, draw = _best_of(language, yesterday, pictures=pictures)
-    press = ComponentId(Verb.DAILY_OPEN, 0)
-    # Translators: a button, at most 20 letters: to play the deal of the day.
-    play = Button(language.gettext("Play today's deal"), press, ButtonStyle.primary)
     embed = new_embed(now, title=f"🗓️ {deal_label(language, day)}", fields=fields)
-    return Message(embed, [[play]], draw=draw if pictures else None)
+    return Message(embed, [[play_button(language)]], draw=draw if pictures else None)
 
 
 def _best_of(

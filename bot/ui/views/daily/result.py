@@ -3,7 +3,7 @@
 Until the day closes, a result shows no hands, but the numbers of cards, which everybody knew.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -29,7 +29,7 @@ from bot.ui.views.daily.attempt import (
     deal_label,
     headline_of,
 )
-from bot.ui.views.daily.boards import board_press
+from bot.ui.views.daily.boards import board_press, play_button
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
@@ -66,18 +66,16 @@ def day_replay(
     )
     # Translators: a button that leads back to the result, at most 20 letters.
     back = [Button(language.gettext("Result"), about(Verb.DAILY_RESULT, attempt))]
-    return replace(message, rows=[*_of_the_day(message.rows, attempt), back])
+    # The rows that lead to steps, without the one that leaves a table's replay.
+    steps = [_of_the_day(row, attempt) for row in message.rows[:2]]
+    return replace(message, rows=[*steps, back])
 
 
-def _of_the_day(rows: Sequence[Row], attempt: Attempt) -> Iterator[Row]:
-    """The rows of a table's replay that lead to its steps, with the verbs of the daily deal."""
-    for row in rows:
-        if isinstance(row, Select):
-            yield row._replace(component_id=_press(row.component_id, attempt))
-            continue
-        steps = [one for one in row if one.component_id.verb is Verb.REPLAY]
-        if steps:
-            yield [one._replace(component_id=_press(one.component_id, attempt)) for one in steps]
+def _of_the_day(row: Row, attempt: Attempt) -> Row:
+    """A row of a table's replay, with the verb of the daily deal."""
+    if isinstance(row, Select):
+        return row._replace(component_id=_press(row.component_id, attempt))
+    return [one._replace(component_id=_press(one.component_id, attempt)) for one in row]
 
 
 def _press(there: ComponentId, attempt: Attempt) -> ComponentId:
@@ -272,8 +270,7 @@ def own_share(
 
 def shared_result(language: Language, found: DailyResult, state: TableState) -> Message:
     """The result for everybody in the channel, with a button to play the deal too."""
-    # Translators: a button, at most 20 letters: to play the deal of the day.
-    play = Button(language.gettext("Play today's deal"), ComponentId(Verb.DAILY_OPEN, 0))
+    play = play_button(language, ButtonStyle.secondary)
     return replace(_shared(language, found, state), rows=[[play]])
 
 
