@@ -114,8 +114,8 @@ class PrivateMessages:
         """Send a message; return its id. Raises Unreachable."""
 
         async def send(shown: Message) -> int:
-            arguments = await shown.send_arguments()
-            return (await self._webhook(token).send(**arguments, ephemeral=True, wait=True)).id
+            webhook, arguments = webhook_of(self._client, token), await shown.send_arguments()
+            return (await webhook.send(**arguments, ephemeral=True, wait=True)).id
 
         with _raising_unreachable():
             return await send_or_send_plain(message, send)
@@ -126,7 +126,7 @@ class PrivateMessages:
         assert message_id is not None
 
         async def edit(shown: Message) -> None:
-            webhook = self._webhook(message.token)
+            webhook = webhook_of(self._client, message.token)
             await webhook.edit_message(message_id, **await shown.edit_arguments())
 
         loop = asyncio.get_running_loop()
@@ -139,7 +139,7 @@ class PrivateMessages:
         self, language: Language, token: str, sentence: str, files: Sequence[OwnDataFile] = ()
     ) -> None:
         """Replace the first answer to the token's interaction. Raises Unreachable."""
-        webhook, nobody = self._webhook(token), discord.AllowedMentions.none()
+        webhook, nobody = webhook_of(self._client, token), discord.AllowedMentions.none()
         attached = partial(_attached, language, files)
         with _raising_unreachable():
             try:
@@ -160,10 +160,7 @@ class PrivateMessages:
         if message.message_id is None or not self.is_reachable(message):
             return
         with suppress(*REQUEST_ERRORS):
-            await self._webhook(message.token).delete_message(message.message_id)
-
-    def _webhook(self, token: str) -> discord.Webhook:
-        return webhook_of(self._client, token)
+            await webhook_of(self._client, message.token).delete_message(message.message_id)
 
 
 def webhook_of(client: discord.Client, token: str) -> discord.Webhook:
