@@ -1,6 +1,6 @@
 """A loopback Discord and the bot on it, for each test."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,9 +8,11 @@ import pytest
 from bot.settings import Settings
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
+from tests.loopback.driver.member import Member, add_member
 from tests.loopback.raw_bot import RawBot
 from tests.loopback.scene import Scene
 from tests.loopback.server.service import LoopbackDiscord
+from tests.loopback.shared_database import shared_database
 from tests.support.process.ports import free_port
 
 
@@ -52,6 +54,21 @@ async def discord(tmp_path: Path) -> AsyncIterator[DiscordProcess]:
         # However busy the machine is: what takes how long is measured elsewhere.
         await discord.allow_answers_for(PATIENCE)
         yield discord
+
+
+@pytest.fixture
+async def mia(discord: DiscordProcess) -> Member:
+    """The first member of a server with one channel."""
+    guild, (channel,) = await discord.add_guild()
+    return await add_member(discord, guild, channel, "Mia")
+
+
+@pytest.fixture
+def shared_url() -> Iterator[str]:
+    """The address of an empty PostgreSQL database for several processes."""
+    pytest.importorskip("asyncpg")
+    with shared_database() as url:
+        yield url
 
 
 @pytest.fixture

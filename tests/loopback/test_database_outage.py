@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loopback.chaos.history import histories
+from tests.loopback.chaos.history import seats
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Answer, Member, add_member
@@ -33,11 +33,6 @@ def server() -> Iterator[PostgresServer]:
 
 def words(answer: Answer) -> str:
     return "" if answer.message is None else answer.message.words
-
-
-async def seats(url: str) -> list[int]:
-    """How many seats are taken at each table."""
-    return [len(table.state.seats) for table in await histories(url)]
 
 
 async def act_until_done(member: Member, label: str) -> None:

@@ -10,17 +10,11 @@ import pytest
 
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
-from tests.loopback.driver.member import Member, add_member
+from tests.loopback.driver.member import Member
 from tests.loopback.server.service import GOOD_TOKEN
 from tests.support.process.starts import ROOT
 
 pytestmark = pytest.mark.long  # starts the program
-
-
-@pytest.fixture
-async def mia(discord: DiscordProcess) -> Member:
-    guild, (channel,) = await discord.add_guild()
-    return await add_member(discord, guild, channel, "Mia")
 
 
 async def start_check(discord: DiscordProcess, mia: Member) -> Process:

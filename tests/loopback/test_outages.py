@@ -8,15 +8,9 @@ import pytest
 from tests.benchmarks.clicks.outages import FAILURES, heal
 from tests.loopback.driver.bot_process import BotProcess, ProgramEnded
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
-from tests.loopback.driver.member import Answer, Member, add_member
+from tests.loopback.driver.member import Answer, Member
 
 pytestmark = pytest.mark.long  # starts the program
-
-
-@pytest.fixture
-async def mia(discord: DiscordProcess) -> Member:
-    guild, (channel,) = await discord.add_guild()
-    return await add_member(discord, guild, channel, "Mia")
 
 
 def words(answer: Answer) -> str:

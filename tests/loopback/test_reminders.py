@@ -1,7 +1,7 @@
 """Several processes on one database and one Discord send each reminder once, none in a pause."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Member, add_member
 from tests.loopback.driver.player import Player
-from tests.loopback.shared_database import fleet, shared_database
+from tests.loopback.shared_database import fleet
 from tests.support.storage.postgres_server import is_installed
 
 pytestmark = [
@@ -94,13 +94,6 @@ class Scene:
             newest = await self.discord.wait_for_change(changes, PATIENCE)
             assert newest > changes, f"{member.name} was not reminded"
             changes = newest
-
-
-@pytest.fixture
-def shared_url() -> Iterator[str]:
-    pytest.importorskip("asyncpg")
-    with shared_database() as url:
-        yield url
 
 
 async def four_in_two_channels(discord: DiscordProcess) -> Sequence[Member]:

@@ -2,12 +2,11 @@
 
 import asyncio
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.loopback.chaos.history import histories
+from tests.loopback.chaos.history import seats
 from tests.loopback.chaos.program import ChaosProgram
 from tests.loopback.chaos.run import Run, look_for_leaks
 from tests.loopback.chaos.strikes import Strike
@@ -16,7 +15,7 @@ from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Member, add_member
 from tests.loopback.driver.player import Player, play_out
 from tests.loopback.server.faults import Kind
-from tests.loopback.shared_database import fleet, shared_database
+from tests.loopback.shared_database import fleet
 from tests.support.storage.postgres_server import is_installed
 
 pytestmark = [
@@ -34,13 +33,6 @@ STRIKES = [
 ]
 
 
-@pytest.fixture
-def shared_url() -> Iterator[str]:
-    pytest.importorskip("asyncpg")
-    with shared_database() as url:
-        yield url
-
-
 async def test_three_processes_lose_and_double_nothing_when_one_is_killed_or_replaced(
     discord: DiscordProcess, shared_url: str, tmp_path: Path
 ) -> None:
@@ -55,11 +47,6 @@ async def test_three_processes_lose_and_double_nothing_when_one_is_killed_or_rep
     assert report.problems == []
     assert (report.kills, report.rolls) == (3, 2)
     assert report.acknowledged > 0
-
-
-async def seats(url: str) -> list[int]:
-    """How many seats are taken at each table."""
-    return [len(table.state.seats) for table in await histories(url)]
 
 
 async def act_until_answered(member: Member, label: str) -> None:

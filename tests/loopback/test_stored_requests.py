@@ -9,7 +9,7 @@ import pytest
 from bot.ui.views.privacy import FORGETTING
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
-from tests.loopback.driver.member import Member, add_member
+from tests.loopback.driver.member import Member
 from tests.support.storage.database import FILE
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.traces import traces
@@ -18,12 +18,6 @@ pytestmark = pytest.mark.long  # starts the program, and kills it
 
 ANSWER, DELETION = "POST /interactions/*", "DELETE /webhooks/*"
 FINAL = "PATCH /webhooks/*"
-
-
-@pytest.fixture
-async def mia(discord: DiscordProcess) -> Member:
-    guild, (channel,) = await discord.add_guild()
-    return await add_member(discord, guild, channel, "Mia")
 
 
 @pytest.fixture

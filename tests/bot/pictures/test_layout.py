@@ -62,7 +62,7 @@ from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.languages import IN_TURN
 from tests.support.pictures import strategies as some, tables
 from tests.support.pictures.examples import OVER, PLACING, SCENES, TABLES, scenes_in
-from tests.support.pictures.layout_checks import assert_sound, cards_of, cut_short, faces
+from tests.support.pictures.layout_checks import assert_sound, cards_of, cut_short, faces, texts
 from tests.support.pictures.tables import FACES
 from tests.support.pictures.words import alt_text
 
@@ -90,10 +90,6 @@ def lamps_of(scene: Scene) -> dict[int, Lamp]:
         for piece in scene.pieces
         if isinstance(piece, Lamp) and piece.position is not None
     }
-
-
-def texts(scene: Scene) -> list[str]:
-    return [piece.text for piece in scene.pieces if isinstance(piece, Text)]
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("replay")])

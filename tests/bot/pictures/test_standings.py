@@ -37,17 +37,13 @@ from tests.support.pictures.examples import (
     STATS,
     WINS,
 )
-from tests.support.pictures.layout_checks import assert_sound
+from tests.support.pictures.layout_checks import assert_sound, texts
 from tests.support.pictures.tables import FACES
 from tests.support.pictures.words import alt_text
 
 few = settings(deadline=None, max_examples=60)
 LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for at in range(5))
 MEASURES = ("rating", "wins", "win-share", "average", "games", "points", "day")
-
-
-def texts(scene: Scene) -> list[str]:
-    return [piece.text for piece in scene.pieces if isinstance(piece, Text)]
 
 
 def lines_of(count: int, number: int, measure: str) -> list[StandingRow]:

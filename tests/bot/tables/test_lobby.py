@@ -3,10 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.storage import queries
-from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import Reason, Seat, Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.closing import ClosingWay
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
@@ -26,6 +24,7 @@ from tests.support.tables.members import (
     game,
     lobby,
     member,
+    stored_table,
     tokens,
 )
 from tests.support.tables.open_tables import OpenTables
@@ -34,12 +33,6 @@ from tests.support.tables.open_tables import OpenTables
 def names(state: TableState) -> list[str]:
     assert [seat.index for seat in state.seats] == list(range(len(state.seats)))
     return [seat.name for seat in state.seats]
-
-
-async def stored_seats(session: Session, state: TableState) -> list[Seat]:
-    table = await queries.tables.find_table(session, state.id)
-    assert table is not None
-    return table.seats
 
 
 async def test_a_member_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
@@ -242,10 +235,7 @@ async def test_a_double_start_deals_once(tables: Tables) -> None:
         *(tables.lobby.start(state.id, MIA) for _ in range(2)), return_exceptions=True
     )
     assert sum(isinstance(outcome, WrongStage) for outcome in outcomes) == 1
-    async with tables.repository.database.read() as session:
-        table = await queries.tables.find_table(session, state.id)
-    assert table is not None
-    assert len(table.rounds) == 1
+    assert len((await stored_table(tables, state)).rounds) == 1
 
 
 @pytest.mark.parametrize("command", ["join", "add_computer", "remove_computer", "start"])

@@ -5,10 +5,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from bot.storage import queries
-from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import Invitation, Seat, Status
+from bot.storage.models.tables import Invitation, Status
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
@@ -38,12 +36,6 @@ async def finished(tables: Tables) -> TableState:
     return await play_to_the_end(
         tables, await game(tables, NOAH, options=OPTIONS), random.Random(3)
     )
-
-
-async def seats_of(session: Session, state: TableState) -> list[Seat]:
-    table = await queries.tables.find_table(session, state.id)
-    assert table is not None
-    return table.seats
 
 
 def invited(state: TableState) -> list[str]:

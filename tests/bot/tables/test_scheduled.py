@@ -37,6 +37,7 @@ from tests.support.tables.members import (
     lobby,
     member,
     run_due,
+    stored_table,
     tokens,
 )
 from tests.support.tables.open_tables import OpenTables
@@ -400,9 +401,7 @@ async def test_of_two_programs_one_begins_the_game(
     await asyncio.gather(
         tables.scheduled.begin(state), other.scheduled.begin(state), return_exceptions=True
     )
-    async with tables.repository.database.read() as session:
-        found = await queries.tables.find_table(session, state.id)
-    assert found is not None
+    found = await stored_table(tables, state)
     assert (found.status, len(found.rounds)) == (Status.PLAYING, 1)
 
 
@@ -508,9 +507,7 @@ async def test_members_who_come_and_go_as_it_begins_are_seated_or_refused(
     )
     refused = [one for one in outcomes if isinstance(one, Exception)]
     assert all(isinstance(one, WrongStage | DatabaseBusy) for one in refused)
-    async with tables.repository.database.read() as session:
-        found = await queries.tables.find_table(session, state.id)
-    assert found is not None
+    found = await stored_table(tables, state)
     assert (found.status, found.sign_ups) == (Status.PLAYING, [])
     names = [seat.name for seat in found.seats]
     assert names[:2] == ["Mia", "Noah"]

@@ -93,6 +93,11 @@ async def histories(url: str, *, newest: bool = False) -> list[History]:
         await database.close()
 
 
+async def seats(url: str) -> list[int]:
+    """How many seats are taken at each table."""
+    return [len(table.state.seats) for table in await histories(url)]
+
+
 async def _history(database: Database, repository: TableRepository, table_id: int) -> History:
     async with database.read() as session:
         table = await queries.tables.find_table(session, table_id)

@@ -54,10 +54,6 @@ def missing_access() -> Refusal:
     return Refusal(403, 50001, "Missing Access")
 
 
-def another_author() -> Refusal:
-    return Refusal(403, 50005, "Cannot edit a message authored by another user")
-
-
 def missing_permissions() -> Refusal:
     return Refusal(403, 50013, "Missing Permissions")
 

@@ -9,6 +9,10 @@ from bot.pictures.scene import TOP, WIDTH, Box, CardFace, Panel, Scene, Text
 from engine.cards import Cards
 
 
+def texts(scene: Scene) -> list[str]:
+    return [piece.text for piece in scene.pieces if isinstance(piece, Text)]
+
+
 def apart(one: Box, other: Box) -> bool:
     beside = one.right <= other.left or other.right <= one.left
     return beside or one.bottom <= other.top or other.bottom <= one.top

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.storage.engine.database import Database
 from bot.storage.models.base import Base
 from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.daily import (
@@ -35,6 +36,11 @@ def a_table(**columns: Any) -> Table:
         "decision_since": WHEN,
     }
     return Table(**(usual | columns))
+
+
+async def add_table(database: Database, channel_id: int = 10) -> None:
+    async with database.write() as session:
+        session.add(a_table(channel_id=channel_id))
 
 
 def an_action(table_id: int, number: int) -> Action:

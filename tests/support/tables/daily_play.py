@@ -3,6 +3,8 @@
 from datetime import date, timedelta
 from random import Random
 
+from sqlalchemy import func, select
+
 from bot.storage import queries
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt
@@ -15,6 +17,12 @@ from engine.players.registry import quick_player
 from engine.view import view
 
 SERVER, OTHER_SERVER = 1, 2
+
+
+async def count(tables: Tables, model: type) -> int:
+    """The number of rows of this model."""
+    async with tables.repository.database.read() as session:
+        return await session.scalar(select(func.count()).select_from(model)) or 0
 
 
 def a_move(attempt: Attempt, chance: int = 1, level: Level = Level.EASY) -> Action:

@@ -106,22 +106,37 @@ async def play_until_moved(
             return state
 
 
+async def move_on(tables: Tables, state: TableState, rng: random.Random) -> TableState:
+    """A move of whoever the table waits for: of a member, otherwise of the computers."""
+    if state.members_to_move:
+        return await play_on(tables, state, rng)
+    await tables.turns.move_computers(state, tables.repository.now())
+    return await tables.repository.get(state.id)
+
+
 async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random) -> TableState:
     while state.status is Status.PLAYING:
-        if state.members_to_move:
-            state = await play_on(tables, state, rng)
-        else:
-            await tables.turns.move_computers(state, tables.repository.now())
-            state = await tables.repository.get(state.id)
+        state = await move_on(tables, state, rng)
     return state
+
+
+async def end(tables: Tables, state: TableState, seed: int = 5) -> TableState:
+    """Play the table, as it stands by now, to its end."""
+    state = await tables.repository.get(state.id)
+    return await play_to_the_end(tables, state, random.Random(seed))
+
+
+async def stored_table(tables: Tables, state: TableState) -> models.Table:
+    """The row of the table, with its parts, as another program would read it."""
+    async with tables.repository.database.read() as session:
+        table = await queries.tables.find_table(session, state.id)
+    assert table is not None
+    return table
 
 
 async def due_at(tables: Tables, state: TableState) -> datetime | None:
     """When the scheduler looks at the table next."""
-    async with tables.repository.database.read() as session:
-        table = await queries.tables.find_table(session, state.id)
-    assert table is not None
-    return table.due_at
+    return (await stored_table(tables, state)).due_at
 
 
 async def tokens(tables: Tables, state: TableState) -> dict[int, tuple[str, datetime]]:

@@ -20,7 +20,7 @@ from bot.tables.core.errors import sentence_of
 from bot.text.language import ENGLISH
 from engine.errors import ScoutError
 from tests.support.storage.database import only_sqlite, url_of
-from tests.support.storage.rows import a_table
+from tests.support.storage.rows import a_table, add_table
 
 pytestmark = only_sqlite("about the file of SQLite")
 
@@ -36,11 +36,6 @@ async def claimed(url: str, file: Path) -> AsyncIterator[Database]:
     await database.claim()
     yield database
     await database.close()
-
-
-async def save_a_table(database: Database, channel_id: int = 10) -> None:
-    async with database.write() as session:
-        session.add(a_table(channel_id=channel_id))
 
 
 async def tables_in(database: Database) -> int:
@@ -71,10 +66,10 @@ def replace(file: Path) -> None:
 async def test_nothing_is_written_to_a_file_that_is_gone(
     claimed: Database, file: Path, happen: Callable[[Path], object]
 ) -> None:
-    await save_a_table(claimed)
+    await add_table(claimed)
     happen(file)
     with pytest.raises(DatabaseFileMissing):
-        await save_a_table(claimed, channel_id=11)
+        await add_table(claimed, channel_id=11)
 
 
 async def test_a_file_that_goes_during_a_change_takes_no_change(
@@ -93,24 +88,24 @@ async def test_a_file_that_goes_during_a_change_takes_no_change(
 
 
 async def test_it_goes_on_when_the_file_is_back(claimed: Database, file: Path) -> None:
-    await save_a_table(claimed)
+    await add_table(claimed)
     elsewhere = move_away(file)
     with pytest.raises(DatabaseFileMissing):
-        await save_a_table(claimed, channel_id=11)
+        await add_table(claimed, channel_id=11)
     elsewhere.rename(file)
-    await save_a_table(claimed, channel_id=12)
+    await add_table(claimed, channel_id=12)
     assert await tables_in(claimed) == 2
 
 
 async def test_what_was_saved_before_and_after_is_in_the_file(
     claimed: Database, file: Path, url: str
 ) -> None:
-    await save_a_table(claimed)
+    await add_table(claimed)
     elsewhere = move_away(file)
     with pytest.raises(DatabaseFileMissing):
-        await save_a_table(claimed, channel_id=11)
+        await add_table(claimed, channel_id=11)
     elsewhere.rename(file)
-    await save_a_table(claimed, channel_id=12)
+    await add_table(claimed, channel_id=12)
     await claimed.close()
     next_start = Database(url)
     async with next_start.read() as session:
@@ -120,7 +115,7 @@ async def test_what_was_saved_before_and_after_is_in_the_file(
 
 
 async def test_reading_makes_no_other_file_in_its_place(claimed: Database, file: Path) -> None:
-    await save_a_table(claimed)
+    await add_table(claimed)
     move_away(file)
     async with claimed.read() as one:
         # The connection that is open already reads on; a second one would be new.
@@ -160,7 +155,7 @@ async def test_the_log_says_once_that_the_file_is_gone_and_that_it_is_back(
         elsewhere = move_away(file)
         await logged(caplog, "was moved or deleted")
         with pytest.raises(DatabaseFileMissing):
-            await save_a_table(claimed)
+            await add_table(claimed)
         elsewhere.rename(file)
         await logged(caplog, "is back")
     assert [record.levelno for record in caplog.records] == [logging.ERROR, logging.WARNING]
@@ -172,7 +167,7 @@ async def test_the_log_names_a_file_that_was_replaced(
 ) -> None:
     replace(file)
     with pytest.raises(DatabaseFileMissing):
-        await save_a_table(claimed)
+        await add_table(claimed)
     assert "Another file is at" in caplog.text
 
 
@@ -181,7 +176,7 @@ async def test_a_refused_press_is_logged_too(
 ) -> None:
     delete(file)
     with pytest.raises(DatabaseFileMissing):
-        await save_a_table(claimed)
+        await add_table(claimed)
     assert "was moved or deleted" in caplog.text
 
 
@@ -210,7 +205,7 @@ async def test_the_next_bot_may_use_a_file_that_was_closed(claimed: Database, ur
     await claimed.close()
     following = Database(url)
     await following.claim()
-    await save_a_table(following)
+    await add_table(following)
     await following.close()
 
 
@@ -264,7 +259,7 @@ async def test_a_database_in_memory_has_no_lock(
     await one.claim()
     await other.claim()
     await one.migrate()
-    await save_a_table(one)
+    await add_table(one)
     assert await tables_in(one) == 1
     await one.close()
     await other.close()

@@ -23,7 +23,7 @@ from tests.support.storage.postgres_server import (
     is_installed,
     postgres_server,
 )
-from tests.support.storage.rows import a_table
+from tests.support.storage.rows import a_table, add_table
 from tests.support.tables.members import NOAH, game, play_on
 from tests.support.tables.open_tables import OpenTables
 
@@ -56,11 +56,6 @@ async def migrated(url: str) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def add(database: Database, channel_id: int) -> None:
-    async with database.write() as session:
-        session.add(a_table(channel_id=channel_id))
-
-
 async def channels(database: Database) -> list[int]:
     async with database.read() as session:
         return list(await session.scalars(text("SELECT channel_id FROM tables ORDER BY id")))
@@ -70,17 +65,17 @@ async def test_while_the_server_is_away_nothing_is_acknowledged_and_then_all_goe
     server: PostgresServer, migrated: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    await add(migrated, 10)
+    await add_table(migrated, 10)
     await asyncio.to_thread(server.stop)
     try:
         for channel_id in (11, 12):
             with pytest.raises(DatabaseUnreachable, match="unreachable"):
-                await add(migrated, channel_id)
+                await add_table(migrated, channel_id)
             with pytest.raises(DatabaseUnreachable):
                 await channels(migrated)
     finally:
         await asyncio.to_thread(server.start)
-    await add(migrated, 13)
+    await add_table(migrated, 13)
     assert await channels(migrated) == [10, 13]
     said = [record.message for record in caplog.records if "atabase" in record.message]
     assert [line.partition(";")[0] for line in said] == [
@@ -98,7 +93,7 @@ async def test_a_server_that_takes_no_changes_counts_as_away(
 ) -> None:
     """As a standby after the primary has changed, or where a provider's disk is full."""
     caplog.set_level(logging.INFO)
-    await add(migrated, 9)
+    await add_table(migrated, 9)
     name = url.rpartition("/")[2]
     read_only = f"ALTER DATABASE {name} SET default_transaction_read_only"
     postgres.execute(f"{server.url}/postgres", f"{read_only} = on")
@@ -106,7 +101,7 @@ async def test_a_server_that_takes_no_changes_counts_as_away(
     event.listen(migrated._engine.sync_engine, "begin", take_no_changes)
     for _ in range(3):
         with pytest.raises(DatabaseUnreachable):
-            await add(migrated, 10)
+            await add_table(migrated, 10)
     event.remove(migrated._engine.sync_engine, "begin", take_no_changes)
     (said,) = (record.message for record in caplog.records)
     assert "read-only transaction" in said
@@ -114,7 +109,7 @@ async def test_a_server_that_takes_no_changes_counts_as_away(
         async with Database(url) as other:
             await other.check()
     postgres.execute(f"{server.url}/postgres", f"{read_only} = off")
-    await add(migrated, 10)
+    await add_table(migrated, 10)
     assert await channels(migrated) == [9, 10]
 
 
@@ -122,10 +117,10 @@ async def test_a_server_that_takes_no_changes_counts_as_away(
 async def test_a_restart_between_two_transactions_is_not_noticed(
     server: PostgresServer, migrated: Database, mode: str
 ) -> None:
-    await asyncio.gather(*(add(migrated, channel_id) for channel_id in range(5)))
+    await asyncio.gather(*(add_table(migrated, channel_id) for channel_id in range(5)))
     await asyncio.to_thread(server.stop, mode)
     await asyncio.to_thread(server.start)
-    await asyncio.gather(*(add(migrated, channel_id) for channel_id in range(5, 10)))
+    await asyncio.gather(*(add_table(migrated, channel_id) for channel_id in range(5, 10)))
     assert sorted(await channels(migrated)) == list(range(10))
 
 
@@ -161,8 +156,8 @@ async def test_a_game_goes_on_after_an_outage(
 
 
 async def test_in_a_deadlock_one_change_fails_and_the_other_succeeds(migrated: Database) -> None:
-    await add(migrated, 10)
-    await add(migrated, 11)
+    await add_table(migrated, 10)
+    await add_table(migrated, 11)
     meeting = asyncio.Barrier(2)
 
     async def change(first: int, second: int) -> None:
@@ -176,9 +171,9 @@ async def test_in_a_deadlock_one_change_fails_and_the_other_succeeds(migrated: D
 
 
 async def test_an_error_never_quotes_a_row(migrated: Database) -> None:
-    await add(migrated, 4711)
+    await add_table(migrated, 4711)
     with pytest.raises(IntegrityError) as caught:
-        await add(migrated, 4711)
+        await add_table(migrated, 4711)
     error: BaseException | None = caught.value
     while error is not None:
         assert "4711" not in str(error)

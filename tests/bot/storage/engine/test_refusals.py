@@ -20,7 +20,7 @@ from bot.storage.engine.errors import (
 )
 from bot.storage.models.tables import Table
 from tests.support.storage.database import only_sqlite
-from tests.support.storage.rows import a_table
+from tests.support.storage.rows import a_table, add_table
 
 pytestmark = only_sqlite("about the file of SQLite")
 
@@ -50,11 +50,6 @@ async def full(url: str) -> AsyncIterator[Database]:
     await crowded.close()
 
 
-async def add(database: Database, channel_id: int) -> None:
-    async with database.write() as session:
-        session.add(a_table(channel_id=channel_id))
-
-
 async def fill(database: Database) -> None:
     """Write more than a page that is there can hold."""
     async with database.write() as session:
@@ -73,7 +68,7 @@ async def test_all_that_wait_for_a_lock_fail_with_the_first(
     event.listen(database._engine.sync_engine, "begin", begun.append)
     other.execute("BEGIN EXCLUSIVE")
     outcomes = await asyncio.gather(
-        *(add(database, number) for number in range(5)), return_exceptions=True
+        *(add_table(database, number) for number in range(5)), return_exceptions=True
     )
     assert [type(outcome) for outcome in outcomes] == [DatabaseLocked] * 5
     # One of them waited; each on its own would have waited as long once more.
@@ -90,11 +85,11 @@ async def test_what_comes_after_the_lock_is_saved(
     other.execute("BEGIN EXCLUSIVE")
     for _ in range(2):
         with pytest.raises(DatabaseLocked):
-            await add(database, 1)
+            await add_table(database, 1)
     other.execute("ROLLBACK")
     with caplog.at_level(logging.INFO):
-        await add(database, 1)
-        await add(database, 2)
+        await add_table(database, 1)
+        await add_table(database, 2)
     assert await count(database) == 2
     assert [record.levelname for record in caplog.records] == ["ERROR", "INFO"]
 
@@ -102,7 +97,7 @@ async def test_what_comes_after_the_lock_is_saved(
 async def test_readers_do_not_wait_for_a_lock(
     database: Database, other: sqlite3.Connection
 ) -> None:
-    await add(database, 1)
+    await add_table(database, 1)
     other.execute("BEGIN EXCLUSIVE")
     assert await count(database) == 1
 
@@ -134,11 +129,11 @@ async def test_what_the_system_does_not_let_write_is_an_error_of_its_own(
     with short_files(4096):
         for _ in range(2):
             with pytest.raises(DatabaseUnwritable):
-                await add(database, 1)
+                await add_table(database, 1)
     assert database.refusals == {"unwritable": 2}
     (record,) = caplog.records
     assert "a quota is used up" in record.getMessage()
-    await add(database, 1)
+    await add_table(database, 1)
     assert await count(database) == 1
 
 
@@ -150,7 +145,7 @@ async def test_a_database_that_becomes_read_only_is_an_error_of_its_own(
         connection.connection.driver_connection._conn.execute("PRAGMA query_only=ON").close()
 
     with pytest.raises(DatabaseUnwritable):
-        await add(database, 1)
+        await add_table(database, 1)
     assert "read-only" in caplog.text
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Table
 from tests.support.storage.database import only_sqlite
-from tests.support.storage.rows import a_table
+from tests.support.storage.rows import a_table, add_table
 
 pytestmark = only_sqlite("about the queue that SQLite's one writer needs")
 
@@ -33,11 +33,6 @@ def counted_transactions(database: Database) -> Iterator[Counter[str]]:
             event.remove(engine, name, listener)
 
 
-async def add(database: Database, channel_id: int) -> None:
-    async with database.write() as session:
-        session.add(a_table(channel_id=channel_id))
-
-
 async def channels(database: Database) -> set[int]:
     async with database.read() as session:
         return set((await session.scalars(select(Table.channel_id))).all())
@@ -46,15 +41,15 @@ async def channels(database: Database) -> set[int]:
 @pytest.mark.slow
 async def test_writers_at_once_share_commits(database: Database) -> None:
     with counted_transactions(database) as counts:
-        await asyncio.gather(*(add(database, number) for number in range(100)))
+        await asyncio.gather(*(add_table(database, number) for number in range(100)))
     assert await channels(database) == set(range(100))
     assert counts["commit"] < 20
 
 
 async def test_one_writer_commits_at_once(database: Database) -> None:
     with counted_transactions(database) as counts:
-        await add(database, 1)
-        await add(database, 2)
+        await add_table(database, 1)
+        await add_table(database, 2)
     assert counts == {"begin": 2, "commit": 2}
 
 
@@ -67,7 +62,7 @@ async def test_one_that_fails_takes_back_its_own_changes_only(database: Database
                 await session.flush()
                 raise ZeroDivisionError
 
-    writers = [add(database, number) if number % 3 else fail(number) for number in range(30)]
+    writers = [add_table(database, number) if number % 3 else fail(number) for number in range(30)]
     await asyncio.gather(*writers)
     assert await channels(database) == {number for number in range(30) if number % 3}
 
@@ -75,7 +70,7 @@ async def test_one_that_fails_takes_back_its_own_changes_only(database: Database
 @pytest.mark.slow
 async def test_one_that_the_database_refuses_fails_alone(database: Database) -> None:
     outcomes = await asyncio.gather(
-        *(add(database, number // 2) for number in range(20)), return_exceptions=True
+        *(add_table(database, number // 2) for number in range(20)), return_exceptions=True
     )
     assert await channels(database) == set(range(10))
     assert [isinstance(outcome, IntegrityError) for outcome in outcomes] == [False, True] * 10
@@ -100,7 +95,7 @@ async def test_a_change_that_the_database_took_back_does_not_count_as_a_success(
             await asyncio.sleep(0)
 
     outcomes = await asyncio.gather(
-        first(), lose_everything(), add(database, 2), return_exceptions=True
+        first(), lose_everything(), add_table(database, 2), return_exceptions=True
     )
     assert isinstance(outcomes[0], OperationalError)
     told = {1: outcomes[0], 2: outcomes[2]}
@@ -110,7 +105,7 @@ async def test_a_change_that_the_database_took_back_does_not_count_as_a_success(
 async def test_one_that_is_cancelled_in_the_queue_holds_up_no_other(database: Database) -> None:
     async with database.write() as session:
         session.add(a_table(channel_id=1))
-        waiting = [asyncio.create_task(add(database, number)) for number in (2, 3)]
+        waiting = [asyncio.create_task(add_table(database, number)) for number in (2, 3)]
         await asyncio.sleep(0)
         waiting[0].cancel()
     await asyncio.wait_for(waiting[1], 10)
@@ -121,7 +116,7 @@ async def test_one_that_is_cancelled_in_the_queue_holds_up_no_other(database: Da
 async def test_one_that_is_cancelled_while_all_are_committed_loses_nothing_of_the_others(
     database: Database,
 ) -> None:
-    writers = [asyncio.create_task(add(database, number)) for number in range(20)]
+    writers = [asyncio.create_task(add_table(database, number)) for number in range(20)]
     await asyncio.wait({writers[0]})
     writers[1].cancel()
     outcomes = await asyncio.gather(*writers, return_exceptions=True)
@@ -154,7 +149,7 @@ async def test_one_that_is_cancelled_in_a_statement_loses_nothing_of_the_others(
             began.set()
             await session.execute(SLOW)
 
-    writers = [asyncio.create_task(work) for work in (first(), second(), add(database, 3))]
+    writers = [asyncio.create_task(work) for work in (first(), second(), add_table(database, 3))]
     # All wait for their turn, so they share a commit.
     await asyncio.sleep(0)
     others_may_begin.set()
@@ -196,7 +191,7 @@ async def test_a_commit_that_fails_leaves_no_open_transaction_behind(database: D
                     " VALUES (999, '', 1, 1, '')"
                 )
             )
-    await add(database, 2)
+    await add_table(database, 2)
     assert await channels(database) == {2}
 
 
@@ -224,10 +219,10 @@ async def test_of_statements_together_all_run_or_none(
     database: Database, each: list[dict[str, int]]
 ) -> None:
     for channel_id in (1, 2, 3):
-        await add(database, channel_id)
+        await add_table(database, channel_id)
     with pytest.raises(SQLAlchemyError):
         await move(database, *each)
-    await add(database, 4)
+    await add_table(database, 4)
     assert await channels(database) == {1, 2, 3, 4}
     await move(database, AWAY, {"old": 4, "new": 40}, {"old": 30, "new": 31})
     assert await channels(database) == {1, 2, 31, 40}

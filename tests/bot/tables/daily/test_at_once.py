@@ -22,7 +22,14 @@ from bot.tables.core.errors import StalePress, TableError
 from bot.tables.daily.attempts import Attempt
 from bot.tables.service import Tables
 from engine.actions import Orient
-from tests.support.tables.daily_play import OTHER_SERVER, SERVER, finish, play_move, played_today
+from tests.support.tables.daily_play import (
+    OTHER_SERVER,
+    SERVER,
+    count,
+    finish,
+    play_move,
+    played_today,
+)
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA as AVA_ACTOR
 from tests.support.tables.open_tables import OpenTables
@@ -51,11 +58,6 @@ async def one_of(*presses: Awaitable[Attempt]) -> tuple[list[Attempt], int]:
     found = [one for one in outcomes if isinstance(one, Attempt)]
     assert len(late) + len(found) == len(outcomes), outcomes
     return found, len(late)
-
-
-async def count(tables: Tables, model: type) -> int:
-    async with tables.repository.database.read() as session:
-        return await session.scalar(select(func.count()).select_from(model)) or 0
 
 
 async def numbers(tables: Tables, user_id: int) -> list[int]:

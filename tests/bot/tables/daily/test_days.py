@@ -26,6 +26,7 @@ from engine.actions import Orient
 from tests.support.tables.daily_play import (
     OTHER_SERVER,
     SERVER,
+    count,
     finish,
     play_move,
     play_out,
@@ -39,11 +40,6 @@ pytestmark = pytest.mark.slow  # whole rounds are played
 
 AVA, LEO = AVA_ACTOR.user_id, 101
 DAY = timedelta(days=1)
-
-
-async def count(tables: Tables, model: type) -> int:
-    async with tables.repository.database.read() as session:
-        return await session.scalar(select(func.count()).select_from(model)) or 0
 
 
 async def test_a_database_keeps_its_secret(open_tables: OpenTables, clock: FakeClock) -> None:

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from bot.storage import queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Source
 from bot.tables.core.replay import positions
@@ -15,7 +14,16 @@ from engine.actions import Orient
 from engine.game import Game
 from engine.view import view
 from tests.support.engine.hidden_cards import with_other_hands
-from tests.support.tables.members import AVA, LEO, NOAH, ZOE, actions, game, play_to_the_end
+from tests.support.tables.members import (
+    AVA,
+    LEO,
+    NOAH,
+    ZOE,
+    actions,
+    game,
+    play_to_the_end,
+    stored_table,
+)
 
 pytestmark = pytest.mark.slow  # plays whole games in a database
 
@@ -25,9 +33,7 @@ OTHERS = (NOAH, AVA, LEO, ZOE)
 async def looked_back(tables: Tables, state: TableState, seat: int) -> list[tuple[Game, Decision]]:
     """The seat's decisions, each with the whole game as it stood then."""
     rows = await actions(tables, state)
-    async with tables.repository.database.read() as session:
-        table = await queries.tables.find_table(session, state.id)
-    assert table is not None
+    table = await stored_table(tables, state)
     stood = {row.number: game for row, game in zip(rows, positions(table, rows), strict=False)}
     return [(stood[decision.number], decision) for decision in decisions(table, rows, seat)]
 

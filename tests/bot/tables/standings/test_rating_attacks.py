@@ -8,7 +8,6 @@ import pytest
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome
 from bot.tables.core.ratings import Rating, rate
-from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
 from tests.support.tables.fake_clock import FakeClock
@@ -18,11 +17,11 @@ from tests.support.tables.members import (
     NOAH,
     SERVER,
     any_move,
+    end,
     game,
     game_on_turn,
     member,
     play,
-    play_to_the_end,
     play_until_moved,
     run_due,
 )
@@ -37,11 +36,6 @@ async def numbers(tables: Tables) -> dict[int, int | None]:
     """The rating of each member on the leaderboard."""
     page = await tables.leaderboard.page(SERVER, 0)
     return {line.user_id: line.rating for line in page.standings}
-
-
-async def end(tables: Tables, state: TableState, seed: int = 5) -> TableState:
-    state = await tables.repository.get(state.id)
-    return await play_to_the_end(tables, state, random.Random(seed))
 
 
 @pytest.mark.long

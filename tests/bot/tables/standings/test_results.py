@@ -24,11 +24,12 @@ from tests.support.tables.members import (
     NOAH,
     SERVER,
     actions,
+    end,
     game,
     game_on_turn,
     lobby,
+    move_on,
     play_on,
-    play_to_the_end,
     play_until_moved,
     run_due,
 )
@@ -40,19 +41,10 @@ ONE_ROUND = TableOptions(length=1)
 TWO_ROUNDS = TableOptions(length=2)
 
 
-async def end(tables: Tables, state: TableState, seed: int = 5) -> TableState:
-    state = await tables.repository.get(state.id)
-    return await play_to_the_end(tables, state, random.Random(seed))
-
-
 async def until_round(tables: Tables, state: TableState, number: int, seed: int = 4) -> TableState:
     rng = random.Random(seed)
     while state.game is None or len(state.game.rounds) < number:
-        if state.members_to_move:
-            state = await play_on(tables, state, rng)
-        else:
-            await tables.turns.move_computers(state, tables.repository.now())
-            state = await tables.repository.get(state.id)
+        state = await move_on(tables, state, rng)
     return state
 
 
