@@ -13,12 +13,10 @@ async def stored_pauses(
     session: Session, table: models.Table, now: datetime
 ) -> tuple[SeatPause, ...]:
     """The stored pauses that count for the table; none if the table is over."""
-    members = _members(table)
-    if not table.status.live or not members:
+    members, since = _counting(table)
+    if not members:
         return ()
-    found = await queries.pauses.pauses_since(
-        session, table.guild_id, members, _counts_since(table), now
-    )
+    found = await queries.pauses.pauses_since(session, table.guild_id, members, since, now)
     return tuple(SeatPause(row.user_id, row.begins, row.ends) for row in found)
 
 
@@ -26,9 +24,7 @@ def still_counting(
     pauses: Iterable[SeatPause], table: models.Table, now: datetime
 ) -> tuple[SeatPause, ...]:
     """The pauses among these that still count for the table."""
-    if not table.status.live:
-        return ()
-    members, since = _members(table), _counts_since(table)
+    members, since = _counting(table)
     return tuple(
         replace(pause, is_over=pause.ends <= now)
         for pause in pauses
@@ -36,10 +32,11 @@ def still_counting(
     )
 
 
-def _members(table: models.Table) -> set[int]:
-    return {seat.user_id for seat in table.seats if seat.user_id is not None}
+def _counting(table: models.Table) -> tuple[set[int], datetime]:
+    """The members whose pauses count for the table, none if it is over, and from when they do.
 
-
-def _counts_since(table: models.Table) -> datetime:
-    """From when pauses count: an earlier one changes no turn limit and no end of a request."""
-    return min(table.decision_since, table.closing_asked_at or table.decision_since)
+    A pause that ended earlier changes no turn limit and no end of a request.
+    """
+    seats = table.seats if table.status.live else ()
+    members = {seat.user_id for seat in seats if seat.user_id is not None}
+    return members, min(table.decision_since, table.closing_asked_at or table.decision_since)
