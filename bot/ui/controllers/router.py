@@ -20,7 +20,7 @@ from bot.ui.kit.component_id import WITHOUT_TABLE, Verb, is_component_id
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import reporting_errors
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
-from bot.ui.kit.permissions import can_see
+from bot.ui.kit.permissions import can_see, can_write
 from bot.ui.kit.press import Press
 
 
@@ -76,7 +76,7 @@ class BlockedMembers(Enum):
 
 
 class Who(Enum):
-    """Which members can use a route; a manager's value is the text that refuses others.
+    """Which members can use a route; the value of a right is the text that refuses others.
 
     Hosts can change, so the transaction that changes the table checks them.
     """
@@ -85,12 +85,17 @@ class Who(Enum):
     SEATED = auto()
     MANAGER = gettext_noop("Only members with Manage Server can change this server's settings.")
     SEASON_MANAGER = gettext_noop("Only members with Manage Server can start a season.")
+    WRITER = gettext_noop(
+        "You cannot send messages in this channel, so nothing is posted. "
+        "Post it in another channel."
+    )
 
     def require(self, press: Press) -> None:
         """Raise TableError unless the member of the press is one of these."""
+        manages = press.interaction.permissions.manage_guild
         if self is Who.SEATED:
             press.state.seat_of(press.user_id)
-        elif self is not Who.ANYBODY and not press.interaction.permissions.manage_guild:
+        elif self is not Who.ANYBODY and not (can_write(press) if self is Who.WRITER else manages):
             raise TableError(self.value)
 
 

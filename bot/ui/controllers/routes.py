@@ -23,7 +23,7 @@ from bot.ui.kit.component_id import Verb
 
 _SERVER, _CHANNEL, _PRIVATE = Place.SERVER, Place.CHANNEL, Place.PRIVATE
 _ADMITTED, _IF_SEATED, _REFUSED = BlockedMembers
-_SEATED, _MANAGER, _SEASON_MANAGER = Who.SEATED, Who.MANAGER, Who.SEASON_MANAGER
+_, _SEATED, _MANAGER, _SEASON_MANAGER, _WRITER = Who
 
 
 class Controllers:
@@ -139,7 +139,7 @@ def _game_routes(to: Controllers) -> list[Route]:
         Route(SuggestionName("record verify", "daily"), to.daily.offer),
         Route(Verb.HISTORY, to.replay.choose),
         Route(Verb.REPLAY, to.replay.show, _SERVER, _ADMITTED),
-        Route(Verb.POST_REPLAY, to.replay.post, _SERVER, _REFUSED),
+        Route(Verb.POST_REPLAY, to.replay.post, _SERVER, _REFUSED, _WRITER),
         Route(Verb.REVIEW, to.review.show_page, _PRIVATE, _ADMITTED),
     ]
 
@@ -160,7 +160,7 @@ def _daily_routes(to: Controllers) -> list[Route]:
         Route(Verb.DAILY_COACH, to.daily.coach),
         Route(Verb.DAILY_REPLAY, to.daily.replay),
         Route(Verb.DAILY_SHARE, to.daily.share, blocked=_REFUSED),
-        Route(Verb.DAILY_POST, to.daily.post, blocked=_REFUSED),
+        Route(Verb.DAILY_POST, to.daily.post, blocked=_REFUSED, who=_WRITER),
         Route(Verb.DAILY_PRACTICE, to.daily.practise_again, blocked=_REFUSED),
     ]
 
@@ -174,7 +174,7 @@ def _standings_routes(to: Controllers) -> list[Route]:
         Route(CommandName("season show"), to.seasons.show),
         Route(Verb.LEADERBOARD, to.leaderboard.show_page),
         Route(Verb.LEADERBOARD_CHOICE, to.leaderboard.choose),
-        Route(Verb.POST_STATS, to.stats.post, blocked=_REFUSED),
+        Route(Verb.POST_STATS, to.stats.post, blocked=_REFUSED, who=_WRITER),
         Route(Verb.START_SEASON, to.seasons.start, who=_SEASON_MANAGER),
         Route(Verb.KEEP_SEASON, to.seasons.keep),
     ]

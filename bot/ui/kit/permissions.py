@@ -89,6 +89,13 @@ def can_see(press: Answerable, channel_id: int, parent_id: int | None) -> bool:
     return bool(visible_channels(press, [parent_id or channel_id]))
 
 
+def can_write(press: Answerable) -> bool:
+    """Whether the member can send messages in this channel: others use buttons in it too."""
+    rights = press.interaction.permissions
+    is_thread = isinstance(press.interaction.channel, discord.Thread)
+    return rights.send_messages_in_threads if is_thread else rights.send_messages
+
+
 def visible_channels(press: Answerable, channel_ids: Iterable[int]) -> list[int]:
     """Those of these channels of the server that the member can see; threads are left out."""
     server, member = press.interaction.guild, press.interaction.user
