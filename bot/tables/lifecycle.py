@@ -27,6 +27,8 @@ from engine.players import Level
 
 EARLIEST = timedelta(minutes=15)
 LATEST = timedelta(days=14)
+_JUST_ENDED = timedelta(days=1)
+"""How long after a game its first rematch mentions the others: an old one would disturb them."""
 
 
 class TableLifecycle:
@@ -97,10 +99,13 @@ class TableLifecycle:
         return await self._open(table, actor, parent_id, table_id)
 
     async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
-        """The members that a game's first rematch mentions, without those who pause; later none."""
+        """The members that a game's first rematch mentions, without those who pause.
+
+        None at a second rematch, and none of a game that ended longer ago.
+        """
         invited, now = [member.user_id for member in lobby.invited], self._repository.now()
         async with self._repository.database.write() as session:
-            if not await queries.tables.mention_for_rematch(session, table_id):
+            if not await queries.tables.mention_for_rematch(session, table_id, now - _JUST_ENDED):
                 return []
             paused = await queries.pauses.paused_until(session, lobby.guild_id, invited, now)
         return [user_id for user_id in invited if user_id not in paused]

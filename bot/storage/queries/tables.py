@@ -164,9 +164,13 @@ async def scheduled_by(session: Session, host_id: int, guild_id: int | None) -> 
     return await session.all(query if guild_id is None else query.where(Table.guild_id == guild_id))
 
 
-async def mention_for_rematch(session: Session, table_id: int) -> bool:
-    """Record that the members of this game are mentioned; False if they were before."""
-    first = update(Table).where(Table.id == table_id, Table.rematch_mentioned.is_(False))
+async def mention_for_rematch(session: Session, table_id: int, since: datetime) -> bool:
+    """Record that the members of this game are mentioned.
+
+    False if they were before, and if the game ended before `since`.
+    """
+    ended_since = Table.id == table_id, Table.decision_since >= since
+    first = update(Table).where(*ended_since, Table.rematch_mentioned.is_(False))
     first = first.values(rematch_mentioned=True).returning(Table.id)
     return await session.scalar(first) is not None
 

@@ -232,6 +232,15 @@ async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -
 
 
 @pytest.mark.long
+async def test_a_rematch_of_an_old_game_mentions_nobody(here: Channel) -> None:
+    mia, noa = await finish(here, 3, computers=1)
+    await here.pass_hours(25 * 3600)
+    await noa.press("Rematch", here.titled("🏆")[-1])
+    assert call_in(here.lobby.content) == f"<@{mia.id}>"
+    assert notified(here, "callback") == []
+
+
+@pytest.mark.long
 async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
     await finish(here, 2, computers=1)
     refused = await here.members[2].press("Rematch")
