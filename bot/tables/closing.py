@@ -1,6 +1,7 @@
 """Closing tables: at once, with the consent of the other players, or by the last one leaving."""
 
 from collections.abc import Collection
+from datetime import datetime
 from enum import StrEnum
 
 from bot.storage import models
@@ -9,11 +10,11 @@ from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.consent import close_if_agreed, decline, end_pause, open_request
-from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PUNCTUAL, closing_end
+from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PUNCTUAL, closing_end, pauses_of_silent
 from bot.tables.core.errors import SETTLED, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.results import Leaving, leaving
-from bot.tables.core.state import TableState, of_member, table_state
+from bot.tables.core.state import ClosingRequest, TableState, of_member, table_state
 from bot.tables.core.table_messages import closing_slot
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
@@ -106,7 +107,7 @@ class Closing:
         """Close the game: no player answered the request in `state`.
 
         Ask again if they could not answer: if the program did not run when the time ended, or if
-        the question was never posted.
+        the question was never posted, or did not mention a member who paused.
         """
         request = state.closing
         async with self._repository.unit_of_work(state.id) as uow:
@@ -115,6 +116,7 @@ class Closing:
             if (
                 uow.now > closing_end(state, request) + PUNCTUAL
                 or closing_slot(request) not in uow.messages.public
+                or _is_back(state, request, uow.now)
             ):
                 uow.table.closing_asked_at = uow.now
             else:
@@ -125,17 +127,25 @@ class Closing:
     async def count_from_question(self, state: TableState, posted: Collection[str]) -> bool:
         """Restart the time for answers if the question is about to be posted late.
 
+        Also if a pause has ended in which it did not mention a member: it is then posted again.
         `posted` are the slots that have messages. Returns whether the table has changed.
         """
-        request = state.closing
-        if request is None or request.declined or closing_slot(request) in posted:
+        request, now = state.closing, self._repository.now()
+        if request is None or request.declined:
             return False
-        if self._repository.now() <= request.at + PUNCTUAL:
+        is_late = closing_slot(request) not in posted and now > request.at + PUNCTUAL
+        if not is_late and not _is_back(state, request, now):
             return False
         async with self._repository.unit_of_work(state.id) as uow:
             if open_request(uow.table) == request:
                 uow.table.closing_asked_at = uow.now
         return True
+
+
+def _is_back(state: TableState, request: ClosingRequest, now: datetime) -> bool:
+    """Whether a pause has ended in which a member was asked, unmentioned, who is still silent."""
+    pauses = pauses_of_silent(state, request)
+    return any(pause.begins <= request.at < pause.ends <= now for pause in pauses)
 
 
 async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:

@@ -7,7 +7,14 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.storage.models.tables import Status
-from bot.tables.core.state import ClosingRequest, SeatState, TableOptions, TableState, asked
+from bot.tables.core.state import (
+    ClosingRequest,
+    SeatPause,
+    SeatState,
+    TableOptions,
+    TableState,
+    asked,
+)
 
 Sleep = Callable[[float], Awaitable[None]]
 """Sleeps for so many seconds, by the bot's clock or by a test's clock."""
@@ -166,11 +173,16 @@ def closing_silence(options: TableOptions) -> timedelta:
 
 def closing_end(state: TableState, request: ClosingRequest) -> datetime:
     """When silence counts as consent: members who pause can also answer after their pause."""
-    silent = {seat.user_id for seat in asked(state.seats, request) if not seat.agrees_to_close}
-    ends = (pause.ends for pause in state.pauses if pause.user_id in silent)
+    ends = (pause.ends for pause in pauses_of_silent(state, request))
     return max([request.at, state.paused_until or request.at, *ends]) + closing_silence(
         state.options
     )
+
+
+def pauses_of_silent(state: TableState, request: ClosingRequest) -> list[SeatPause]:
+    """The pauses of the members who are asked and have not agreed."""
+    silent = {seat.user_id for seat in asked(state.seats, request) if not seat.agrees_to_close}
+    return [pause for pause in state.pauses if pause.user_id in silent]
 
 
 def reminder_at(state: TableState, seat: SeatState) -> datetime | None:

@@ -3,15 +3,25 @@
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.ui.kit.component_id import ComponentId, Verb
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import labels, words
+from tests.support.discord.member import Member
+from tests.support.discord.messages import controls, labels, words
 from tests.support.discord.network_faults import failing, notified
+
+DAY = 86_400
+MINUTES = 600
+"""Seconds of silence that count as consent."""
 
 
 def questions(here: Channel) -> list[ResponseMessage]:
     return [message for message in here.public() if "do you agree?" in message.content]
+
+
+async def pause_for_a_day(member: Member) -> ResponseMessage:
+    shown = await member.slash("pause")
+    return await member.use(shown, controls(shown)[0])
 
 
 @pytest.mark.long
@@ -79,6 +89,33 @@ async def test_the_time_counts_from_the_question_if_discord_was_away(here: Chann
     assert (await here.state()).status is Status.CLOSED
 
 
+async def test_a_member_who_paused_is_mentioned_when_the_pause_ends(here: Channel) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    await pause_for_a_day(noa)
+    await mia.close_table()
+    assert notified(here, questions(here)[0]) == [kim.id]
+    await here.pass_hours(DAY + MINUTES / 2)
+    (question,) = questions(here)
+    assert notified(here, question) == [noa.id, kim.id]
+    assert (await here.state()).status is Status.PLAYING
+    await here.env.advance_time(MINUTES)
+    assert (await here.state()).closed_reason is Reason.SILENCE
+
+
+@pytest.mark.long
+async def test_a_member_who_ends_the_pause_is_mentioned_and_plays_on(here: Channel) -> None:
+    mia, noa = await here.begin_turns(2)
+    paused = await pause_for_a_day(noa)
+    await mia.close_table()
+    assert notified(here, questions(here)[0]) == []
+    await here.env.advance_time(MINUTES)
+    await noa.press("End pause", paused)
+    assert notified(here, questions(here)[0]) == [noa.id]
+    await noa.press("Play on", questions(here)[0])
+    assert questions(here) == []
+
+
+@pytest.mark.long
 async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Channel) -> None:
     mia, _ = await here.start(2)
     asked = await mia.slash("cancel")
