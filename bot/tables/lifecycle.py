@@ -99,7 +99,8 @@ class TableLifecycle:
         return await self._open(table, actor, parent_id, table_id)
 
     async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
-        """The members that a game's first rematch mentions, without those who pause.
+        """The members that a game's first rematch mentions: not those who pause or avoid its host,
+        or whom the host avoids.
 
         None at a second rematch, and none of a game that ended longer ago.
         """
@@ -108,7 +109,8 @@ class TableLifecycle:
             if not await queries.tables.mention_for_rematch(session, table_id, now - _JUST_ENDED):
                 return []
             paused = await queries.pauses.paused_until(session, lobby.guild_id, invited, now)
-        return [user_id for user_id in invited if user_id not in paused]
+            avoided = await queries.calls.avoided_or_avoiding(session, [lobby.host_id])
+        return [user_id for user_id in invited if user_id not in {*paused, *avoided}]
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Move the game to its thread and free the channel; None if it cannot have a thread."""

@@ -221,6 +221,18 @@ async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channe
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("is_host", [True, False])
+async def test_a_rematch_does_not_mention_members_who_avoid_each_other(
+    here: Channel, *, is_host: bool
+) -> None:
+    mia, noa, kim = await finish(here, 3, computers=0)
+    avoiding, avoided = (noa, mia) if is_host else (mia, noa)
+    await here.client.tables.avoidances.switch(avoiding.id, avoided.id)
+    await noa.press("Rematch")
+    assert notified(here, "callback") == [[str(kim.id)]]
+
+
+@pytest.mark.long
 async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -> None:
     mia, noa = await finish(here, 3, computers=1)
     for _ in range(3):
