@@ -25,7 +25,7 @@ class Figures:
     seconds_a_move: float = 20.0
     looks: float = 0.5
     cpu_move: float = 0.0305
-    cpu_look: float = 0.0086
+    cpu_look: float = 0.0081
     database_cpu: float = 0.0007
     database_commits: float = 1.2
     requests: float = 1.0
