@@ -164,6 +164,17 @@ def test_values_are_suggested_before_anything_is_typed(program: Program, member:
     assert member.errors == []
 
 
+@pytest.mark.long  # starts the program and a browser
+def test_what_an_option_lacks_is_not_cut_off(program: Program, member: Member) -> None:
+    page = member.page
+    member.open(program.start())
+    page.locator("#channel-composer-input").click()
+    page.keyboard.type("/scout season start")
+    page.get_by_role("option").filter(has_text="/scout season start").click()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("This field is required.")).to_be_in_viewport(ratio=1)
+
+
 def pick_first(member: Member, select: Locator) -> None:
     """Pick the first member that is offered, again if the page was busy with asking for them."""
     for _ in range(5):
