@@ -88,11 +88,11 @@ PAGES: dict[str, tuple[str, ...]] = {
         "",
         gettext_noop("`/scout leaderboard` shows who plays best here."),
         gettext_noop("`/scout stats` shows how you or others play."),
-        gettext_noop("`/scout season` lists the seasons; managers start new ones."),
+        gettext_noop("`/scout season show` lists the seasons; managers start new ones."),
     ),
     gettext_noop("Settings and your data"): (
         gettext_noop("`/scout settings` changes how your hand looks."),
-        gettext_noop("`/scout settings` also says how you are reminded of your moves."),
+        gettext_noop("`/scout settings` also sets how you are reminded of your moves."),
         gettext_noop("`/scout admin` sets up this server (members with Manage Server only)."),
         "",
         gettext_noop("`/scout privacy show` says what is kept about you."),

@@ -1,5 +1,6 @@
 """The route table, and the commands that are made of it."""
 
+import re
 from pathlib import Path
 
 from discord import app_commands
@@ -10,7 +11,9 @@ from bot.ui.controllers import commands
 from bot.ui.controllers.router import BlockedMembers, Place, SuggestionName, Who
 from bot.ui.kit.component_id import Verb
 from tests.support.storage.database import database_url
+from tests.tools.messages.extraction import of_source
 
+ROOT = Path(__file__).parents[4]
 COMMANDS = {
     "admin": set(),
     "call": {"zone"},
@@ -66,6 +69,18 @@ async def test_the_commands_have_the_options_of_their_handlers(tmp_path: Path) -
     assert found == COMMANDS
     assert commands._DESCRIPTIONS.keys() == COMMANDS.keys()
     assert len(scout.commands) <= 25
+
+
+def test_each_command_that_is_named_can_be_typed() -> None:
+    modules = [path.read_text("utf-8") for path in (ROOT / "bot").rglob("*.py")]
+    sentences = [one.text for module in modules for one in of_source("", module)[0]]
+    pages = [path.read_text("utf-8") for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"))]
+    named = {
+        re.sub(r" \w+:.*", "", command)
+        for text in sentences + pages
+        for command in re.findall("`/scout ([^`]+)`", text)
+    }
+    assert named == COMMANDS.keys()
 
 
 async def test_each_line_of_the_table_can_be_kept(tmp_path: Path) -> None:
