@@ -24,7 +24,7 @@ async def test_a_day_is_played_to_its_end(here: Channel) -> None:
     assert "This deal closes <t:" in words(first)
     *_, result = await moves(mia, first)
     assert result.id == first.id
-    assert labels(result) == ["Share", "Board", "Coach"]
+    assert labels(result) == ["Share", "Board", "Review"]
     assert POINTS.search(words(result))
     for said in (" of 4", "stay secret until the day closes <t:", "SHA-256: `"):
         assert said in words(result)

@@ -68,7 +68,7 @@ async def test_no_message_of_an_open_day_has_a_hidden_hand(folder: Path, picture
         while not is_finished(shown):
             await assert_hands_are_secret(here, mia)
             shown = await press_on(mia, shown)
-        await mia.press("Coach", shown)
+        await mia.press("Review", shown)
         await mia.press("Post here", await mia.press("Share", await mia.slash("daily play")))
         await noa.slash("daily play")
         await assert_hands_are_secret(here, mia)
@@ -81,7 +81,7 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
     shown = await mia.press("Share", await play_today(mia))
     assert here.public() == []
     assert labels(shown) == ["Post here", "Back"]
-    assert labels(await mia.press("Back", shown)) == ["Share", "Board", "Coach"]
+    assert labels(await mia.press("Back", shown)) == ["Share", "Board", "Review"]
     asked = await mia.press("Share", shown)
     posted = await mia.press("Post here", asked)
     assert posted.ephemeral
@@ -96,7 +96,7 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
         public.content,
     )
     assert labels(public) == ["Play today's deal"]
-    assert labels(await mia.press("Back", posted)) == ["Share", "Board", "Coach"]
+    assert labels(await mia.press("Back", posted)) == ["Share", "Board", "Review"]
     begun = await here.members[2].press("Play today's deal", public)
     assert begun.ephemeral
     assert labels(begun) == ["Keep", "Flip hand"]
@@ -197,13 +197,13 @@ async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> N
     async with scout_channel(folder, evaluate=costly) as here:
         mia = here.members[0]
         result = await play_today(mia)
-        await mia.press("Coach", result)
+        await mia.press("Review", result)
         coached = mia.private()[-1]
         assert coached.id == result.id
         assert "as good as the hard computer's" in words(coached)
         assert re.search("Your most costly move: (turn [0-9]+|keep or flip)", words(coached))
         assert "Replay" not in labels(coached)
-        assert labels(await mia.press("Result", coached)) == ["Share", "Board", "Coach"]
+        assert labels(await mia.press("Result", coached)) == ["Share", "Board", "Review"]
 
 
 @pytest.mark.long
@@ -216,13 +216,13 @@ async def test_an_attempt_becomes_practice_at_midnight(here: Channel) -> None:
     assert "The day closed before you had finished: this is practice now." in words(went_on)
     assert "**Practice (" in words(went_on)
     *_, result = await moves(mia, went_on)
-    assert labels(result) == ["Coach", "Replay", "Practise"]
+    assert labels(result) == ["Review", "Replay", "Practise"]
     assert "Practice counts on no board." in words(result)
     assert "Hands at the end" in words(result)
     # Of the one who was in time, hands and replay are open from now on.
     await noa.press("Back", await noa.press("Share", played))
     open_now = noa.private()[-1]
-    assert labels(open_now) == ["Share", "Board", "Coach", "Replay", "Practise"]
+    assert labels(open_now) == ["Share", "Board", "Review", "Replay", "Practise"]
     assert "Hands at the end" in words(open_now)
     replay = await noa.press("Replay", open_now)
     assert "The cards are dealt" in words(replay)
@@ -242,7 +242,7 @@ async def test_a_day_of_the_last_thirty_is_practised(here: Channel) -> None:
     assert begun.ephemeral
     assert "**Practice (" in words(begun)
     *_, result = await moves(mia, begun)
-    assert labels(result) == ["Coach", "Replay", "Practise"]
+    assert labels(result) == ["Review", "Replay", "Practise"]
     replay = await mia.press("Last", await mia.press("Replay", result))
     assert "the last" in words(replay)
     again = await mia.press("Practise", await mia.press("Result", replay))

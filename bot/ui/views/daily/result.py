@@ -127,8 +127,7 @@ def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
             # Translators: a button, at most 20 letters: who has the most points in this server.
             Button(language.gettext("Board"), board_press(Span.TODAY)),
         ]
-    # Translators: a button, at most 20 letters: the computer explains one's costly moves.
-    buttons.append(Button(language.gettext("Coach"), about(Verb.DAILY_COACH, attempt)))
+    buttons.append(Button(language.gettext("Review"), about(Verb.DAILY_COACH, attempt)))
     if not is_open:
         again = ComponentId(Verb.DAILY_PRACTICE, attempt.day.toordinal())
         buttons += [

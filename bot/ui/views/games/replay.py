@@ -182,8 +182,10 @@ def _others(
     """The buttons that leave the replay; only its players can review their moves and post it."""
     if reader is not None:
         here = step.past.decision
-        # Translators: a button, as are the next two, at most 20 letters: how good your moves were.
-        review, post = language.gettext("Review"), language.gettext("Post here")
+        # Translators: a button, at most 20 letters: how good your moves were.
+        review = language.gettext("Review")
+        # Translators: a button, as is the next one, at most 20 letters.
+        post = language.gettext("Post here")
         yield Button(review, ComponentId(Verb.REVIEW, state.id, 0, str(here)))
         yield Button(post, ComponentId(Verb.POST_REPLAY, state.id, here, step.view_name))
     yield Button(language.gettext("Your games"), ComponentId(Verb.HISTORY, 0, 0, OWN))
