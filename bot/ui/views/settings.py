@@ -255,10 +255,11 @@ def _absence(language: Language, days: int) -> str:
 def fills(language: Language) -> dict[int, str]:
     """The numbers of seats to which computers fill a table of `/scout play`."""
     return {
-        # Translators: Start fills so many seats with computers. A choice, at most 100 letters.
+        # Translators: Start fills so many seats with computers. A choice, at most 100 letters. A
+        # phone shows about 25 of them: let the number be there.
         seats: language.ngettext(
-            "/scout play: computers fill up to {number} seat",
-            "/scout play: computers fill up to {number} seats",
+            "Fill up to {number} seat with computers: /scout play",
+            "Fill up to {number} seats with computers: /scout play",
             seats,
         )
         for seats in range(MIN_SEATS, MAX_SEATS + 1)

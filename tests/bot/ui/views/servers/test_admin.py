@@ -9,7 +9,7 @@ from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.preferences import Defaults
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage, Seats
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
-from bot.text.language import ENGLISH, PSEUDO, Language
+from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.kit.picked import name_in_label
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
@@ -22,6 +22,7 @@ from bot.ui.views.servers.moderation import (
     readable_text,
     report_message,
 )
+from bot.ui.views.settings import fills
 from tests.support.discord.limits import message_violations
 
 LONG_ID = 2**63 - 1
@@ -108,6 +109,11 @@ def test_the_log_names_managers_that_are_known() -> None:
         "🚫 <@1> blocked <@2> (Mia) at SCOUT's tables.",
         "🚫 <@2> (Mia) was blocked at SCOUT's tables.",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_a_phone_shows_how_many_seats_are_filled(language: Language) -> None:
+    assert all(str(seats) in words[:20] for seats, words in fills(language).items())
 
 
 async def test_deleted_ones_are_no_choice_of_a_select() -> None:
