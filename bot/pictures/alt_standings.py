@@ -34,7 +34,7 @@ def leaderboard_alt(
     language: Language,
     board: BoardSubject,
     standings: Sequence[StandingRow],
-    own: StandingRow | None,
+    own: StandingRow | None = None,
 ) -> Iterator[str]:
     """The lines of a page, best first, and the asking member's from elsewhere."""
     title = joined(language, (board_title(language, board), board.of, board.counted))

@@ -1,8 +1,9 @@
 """Every picture that the bot sends.
 
 Each function is pure and can run in any thread. Drawing takes milliseconds: from the event loop,
-draw in `asyncio.to_thread`. `warm_up` draws the parts of the first pictures in advance. Seats are
-those of the engine, from 0; `faces` are by seat.
+draw in `asyncio.to_thread`. Most take what their scene takes, which explains it. `warm_up` draws
+the parts of the first pictures in advance. Seats are those of the engine, from 0; `faces` are by
+seat.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,18 +20,12 @@ from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_sce
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.replay import ShownHand, replay_end_scene, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
-from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
+from bot.pictures.layouts.review import Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
-from bot.pictures.layouts.standings import (
-    BoardSubject,
-    StandingRow,
-    StatsCard,
-    leaderboard_scene,
-    stats_scene,
-)
+from bot.pictures.layouts.standings import leaderboard_scene, stats_scene
 from bot.pictures.layouts.table import set_scene, table_scene
 from bot.pictures.layouts.turn import turn_scene
-from bot.pictures.picture import Picture, cached_picture, painted, png
+from bot.pictures.picture import Picture, painted, picture_function, png
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.language import ENGLISH, Language
 from bot.text.words import best_show
@@ -41,6 +36,23 @@ from engine.position import Ending, Score
 from engine.rules import RULES
 from engine.view import RoundResult, View, view
 
+set_picture = picture_function("active-set", set_scene, alt.set_alt)
+result_picture = picture_function("result", result_scene, alt.result_alt)
+lobby_picture = picture_function("lobby", lobby_scene, alt.lobby_alt)
+settings_picture = picture_function("settings", settings_scene, alt.settings_alt)
+review_picture = picture_function("review", review_scene, alt.review_alt)
+replay_end_picture = picture_function("replay-end", replay_end_scene, alt.result_alt)
+leaderboard_picture = picture_function("leaderboard", leaderboard_scene, leaderboard_alt)
+stats_picture = picture_function("stats", stats_scene, stats_alt)
+_table = picture_function("table", table_scene, alt.table_alt)
+_hand = picture_function("hand", hand_scene, alt.hand_alt)
+_turn = picture_function("turn", turn_scene, alt.turn_alt)
+_positions = picture_function("positions", positions_scene, alt.positions_alt)
+_orientation = picture_function("both-ways", orientation_scene, alt.orientation_alt)
+_final = picture_function("final", final_scene, alt.final_alt)
+_move = picture_function("move", move_scene, alt.move_alt)
+_replay = picture_function("replay", replay_scene, alt.replay_alt)
+
 
 def table_picture(
     language: Language, seen: View, faces: Sequence[SeatFace], *, closed: bool = False
@@ -50,7 +62,7 @@ def table_picture(
     `closed`: the game ended early, so no seat is on turn any more.
     """
     _check_public(seen)
-    return cached_picture("table", table_scene, alt.table_alt, language, seen, tuple(faces), closed)
+    return _table(language, seen, faces, closed)
 
 
 def hand_picture(
@@ -72,8 +84,7 @@ def hand_picture(
     scouted; `to_beat` is the Active Set of `owner`.
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)
-    content = hand, tuple(to_beat), owner, on_turn, small
-    return cached_picture("hand", hand_scene, alt.hand_alt, language, *content)
+    return _hand(language, hand, tuple(to_beat), owner, on_turn, small)
 
 
 def seat_picture(
@@ -116,9 +127,7 @@ def turn_picture(
     if seen.orientation is None:
         return orientation_picture(language, seen.hand)
     hand = Hand(tuple(seen.hand), tuple(shows), scouted)
-    return cached_picture(
-        "turn", turn_scene, alt.turn_alt, language, headline, seen, hand, tuple(faces)
-    )
+    return _turn(language, headline, seen, hand, faces)
 
 
 def positions_picture(
@@ -136,32 +145,14 @@ def positions_picture(
     """
     positions = range(1, len(cards) + 2) if allowed is None else sorted(allowed)
     placing = Placing(tuple(cards), card, end, tuple(positions))
-    return cached_picture("positions", positions_scene, alt.positions_alt, language, placing, small)
+    return _positions(language, placing, small)
 
 
 def orientation_picture(
     language: Language, cards: Sequence[Card], *, small: bool = False
 ) -> Picture:
     """A hand as dealt and, below, flipped, with the sets that each way holds (R6)."""
-    content = tuple(cards), small
-    return cached_picture("both-ways", orientation_scene, alt.orientation_alt, language, *content)
-
-
-def set_picture(language: Language, active: Sequence[Card]) -> Picture:
-    """An Active Set and its kind."""
-    return cached_picture("active-set", set_scene, alt.set_alt, language, tuple(active))
-
-
-def result_picture(
-    language: Language,
-    over: RoundResult,
-    length: int,
-    totals: Sequence[int],
-    faces: Sequence[SeatFace],
-) -> Picture:
-    """The end of one of `length` rounds: the reason, hands, points, and totals, if any."""
-    content = over, length, tuple(totals), tuple(faces)
-    return cached_picture("result", result_scene, alt.result_alt, language, *content)
+    return _orientation(language, tuple(cards), small)
 
 
 def final_picture(
@@ -171,22 +162,7 @@ def final_picture(
     points = (tuple(score.points for score in over.scores) for over in results)
     totals = tuple(accumulate(points, lambda before, now: tuple(map(add, before, now))))
     best = best_show(results)
-    return cached_picture("final", final_scene, alt.final_alt, language, totals, tuple(faces), best)
-
-
-def lobby_picture(
-    language: Language, size: int, faces: Sequence[SeatFace], *, host: int | None = None
-) -> Picture:
-    """A table of 2 to 5 seats before the game; `host` is a seat."""
-    return cached_picture("lobby", lobby_scene, alt.lobby_alt, language, size, tuple(faces), host)
-
-
-def settings_picture(language: Language, confirm: bool, new: NewTables) -> Picture:
-    """The settings of a member whose hand has a picture, and of the server's new tables.
-
-    `confirm`: whether the member's moves are confirmed before they are played.
-    """
-    return cached_picture("settings", settings_scene, alt.settings_alt, language, confirm, new)
+    return _final(language, totals, faces, best)
 
 
 def move_picture(
@@ -200,19 +176,7 @@ def move_picture(
     """A member's decision from their own view: what they played and what was better, if any."""
     owner = None if seen.owner is None else faces[seen.owner]
     moves = Moves(own, better)
-    return cached_picture("move", move_scene, alt.move_alt, language, seen, moves, when, owner)
-
-
-def review_picture(
-    language: Language,
-    totals: Sequence[Sequence[int]],
-    own: int,
-    losses: Losses,
-    faces: Sequence[SeatFace],
-) -> Picture:
-    """What each move of the seat `own` lost, and every seat's points after each round."""
-    content = tuple(map(tuple, totals)), own, tuple(map(tuple, losses)), tuple(faces)
-    return cached_picture("review", review_scene, alt.review_alt, language, *content)
+    return _move(language, seen, moves, when, owner)
 
 
 def replay_picture(
@@ -223,37 +187,7 @@ def replay_picture(
     ValueError for the view of one seat (R15).
     """
     _check_public(seen)
-    return cached_picture(
-        "replay", replay_scene, alt.replay_alt, language, seen, tuple(hands), tuple(faces)
-    )
-
-
-def replay_end_picture(
-    language: Language,
-    over: RoundResult,
-    length: int,
-    totals: Sequence[int],
-    faces: Sequence[SeatFace],
-) -> Picture:
-    """The end of a round as a step of a replay: as `result_picture`, but lower."""
-    content = over, length, tuple(totals), tuple(faces)
-    return cached_picture("replay-end", replay_end_scene, alt.result_alt, language, *content)
-
-
-def leaderboard_picture(
-    language: Language,
-    board: BoardSubject,
-    standings: Sequence[StandingRow],
-    own: StandingRow | None = None,
-) -> Picture:
-    """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
-    content = board, tuple(standings), own
-    return cached_picture("leaderboard", leaderboard_scene, leaderboard_alt, language, *content)
-
-
-def stats_picture(language: Language, card: StatsCard) -> Picture:
-    """The card of a member or of a server."""
-    return cached_picture("stats", stats_scene, stats_alt, language, card)
+    return _replay(language, seen, hands, faces)
 
 
 def _check_public(seen: View) -> None:

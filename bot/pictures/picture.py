@@ -6,7 +6,7 @@ A file has one byte a pixel. igzip deflates it in a fifth of the time of Pillow'
 import struct
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, lru_cache, partial
-from typing import TypeVarTuple
+from typing import Any, Concatenate, ParamSpec
 
 from isal import isal_zlib
 from PIL import Image
@@ -37,7 +37,7 @@ from bot.pictures.sprites.portraits import portrait
 from bot.pictures.sprites.tokens import bracket, chart, lamp, text_sprite, token
 from bot.text.language import Language
 
-Ts = TypeVarTuple("Ts")
+P = ParamSpec("P")
 
 KEPT = 64
 """Maximum cached pictures, least recently used dropped first; most take 60 to 100 KB."""
@@ -81,15 +81,23 @@ class Picture:
         _ = self.png
 
 
-def cached_picture(
+def picture_function(
     name: str,
-    lay_out: Callable[[Language, *Ts], Scene],
-    describe: Callable[[Language, *Ts], Iterable[str]],
-    language: Language,
-    *content: *Ts,
-) -> Picture:
-    """The picture of this content, cached; from any thread."""
-    return picture_cache(name, lay_out, describe, language, *content)
+    lay_out: Callable[Concatenate[Language, P], Scene],
+    describe: Callable[Concatenate[Language, P], Iterable[str]],
+) -> Callable[Concatenate[Language, P], Picture]:
+    """A function for pictures of this name, of what both functions take; from any thread."""
+
+    def picture(language: Language, /, *content: P.args, **options: P.kwargs) -> Picture:
+        named = {option: _frozen(value) for option, value in options.items()}
+        return picture_cache(name, lay_out, describe, language, *map(_frozen, content), **named)
+
+    return picture
+
+
+def _frozen(value: Any) -> Any:
+    """The value with tuples in the place of lists, for the cache."""
+    return tuple(map(_frozen, value)) if type(value) in (list, tuple) else value
 
 
 @lru_cache(maxsize=KEPT)
@@ -99,10 +107,11 @@ def picture_cache(
     describe: Callable[..., Iterable[str]],
     language: Language,
     *content: object,
+    **options: object,
 ) -> Picture:
-    """As `cached_picture`, which gives it types: this function is the cache."""
-    alt = in_a_line(language, describe(language, *content))
-    return Picture(partial(lay_out, language, *content), alt, name)
+    """The picture of this content, cached."""
+    alt = in_a_line(language, describe(language, *content, **options))
+    return Picture(partial(lay_out, language, *content, **options), alt, name)
 
 
 def png(scene: Scene) -> bytes:

@@ -120,7 +120,7 @@ def test_other_files_have_other_checksums_in_their_names() -> None:
 
 def test_the_memory_is_bounded() -> None:
     for number in range(KEPT + 5):
-        lobby_picture(ENGLISH, 2, [SeatFace(f"Mia {number}", 0)])
+        lobby_picture(ENGLISH, 2, [SeatFace(f"Mia {number}", 0)], None)
     assert picture_cache.cache_info().maxsize == KEPT
     assert picture_cache.cache_info().currsize == KEPT
     assert tokens.text_sprite.cache_info().maxsize is not None
