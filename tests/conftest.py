@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bot.settings import Settings
 from bot.storage.engine.database import Database
+from tests.support.process.ports import free_port
 from tests.support.storage.compiled_statements import share_compiled_statements
 from tests.support.storage.database import FILE, database_url, drop, made
 from tests.support.storage.quick_disk import wait_for_no_disk
@@ -50,6 +52,19 @@ def _drop_databases() -> Iterator[None]:
     before = made()
     yield
     drop(made() - before)
+
+
+@pytest.fixture
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment has no variable of the bot's settings."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+def closed_port() -> int:
+    """A port of this machine at which nothing answers."""
+    return free_port()
 
 
 @pytest.fixture(scope="session")

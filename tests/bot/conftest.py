@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
 from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
-from tests.support.process.ports import free_port
 from tests.support.storage.database import copy_database, url_of
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.open_tables import PACE, OpenTables
@@ -53,17 +51,11 @@ def root_log() -> Iterator[logging.Logger]:
 
 
 @pytest.fixture
-def closed_port() -> int:
-    """A port of this machine at which nothing answers."""
-    return free_port()
-
-
-@pytest.fixture
-def bare_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def bare_environment(
+    bare_environment: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No settings: an empty folder to work in, and no variable of ours."""
     monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
 
 
 @pytest.fixture

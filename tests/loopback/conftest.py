@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Member, add_member
@@ -13,14 +12,6 @@ from tests.loopback.raw_bot import RawBot
 from tests.loopback.scene import Scene
 from tests.loopback.server.service import LoopbackDiscord
 from tests.loopback.shared_database import shared_database
-from tests.support.process.ports import free_port
-
-
-@pytest.fixture
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment has no variable of the bot's settings."""
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
 
 
 @pytest.fixture(autouse=True)
@@ -39,12 +30,6 @@ def no_hold(monkeypatch: pytest.MonkeyPatch) -> None:
 def copy_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs start as copies that have their imports already, unless a test asks otherwise."""
     monkeypatch.setenv("COPY_PROGRAMS", "1")
-
-
-@pytest.fixture
-def closed_port() -> int:
-    """A port of this machine at which nothing answers."""
-    return free_port()
 
 
 @pytest.fixture

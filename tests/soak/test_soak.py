@@ -5,19 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
 from tests.soak.place import Fate
 from tests.soak.run import soak
 from tests.soak.samples import Sample, growth
 
 KEPT = 6
-
-
-@pytest.fixture
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment has no variable of the bot's settings."""
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
 
 
 @pytest.mark.long  # messages are sent at Discord's rates

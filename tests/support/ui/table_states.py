@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
@@ -115,3 +116,7 @@ def crowded(cards: int, active: Cards) -> Game:
     hands = tuple(tuple(hand[:cards]) if seat == played.turn else () for seat in range(4))
     crowd = changed(played, hands=hands, active=active, tokens=(True,) * 4)
     return game._replace(rounds=(crowd,))
+
+
+def in_text(state: TableState) -> TableState:
+    return replace(state, options=replace(state.options, pictures=False))

@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.view import view
 from tests.support.engine.random_games import finished, positions
 from tests.support.ui.rendering import texts_of
-from tests.support.ui.table_states import state_of
+from tests.support.ui.table_states import in_text, state_of
 
 pytestmark = pytest.mark.slow  # reads every position of whole games
 
@@ -90,13 +90,9 @@ def assert_the_result_is_told(state: TableState, number: int) -> None:
     assert len(totals) == (len(state.seats) if state.length > 1 else 0)
 
 
-def in_text(state: TableState) -> TableState:
-    return replace(state, options=replace(state.options, pictures=False))
-
-
 def assert_the_table_is_told(state: TableState) -> None:
     """Every number of cards in hands and piles, every chip, and the Active Set by its values."""
-    told, shown = table_message(ENGLISH, in_text(state)), alt(table_message(ENGLISH, state))
+    told, shown = (table_message(ENGLISH, in_text(state)), alt(table_message(ENGLISH, state)))
     seen = view(state.game, None) if state.game else None
     assert seen is not None
     assert upper_numbers(seen.active) in (told.content or "")

@@ -20,7 +20,7 @@ from tests.support.engine.rounds import changed
 from tests.support.languages import IN_TURN
 from tests.support.ui.awkward_names import NAMES, STAND_INS
 from tests.support.ui.rendering import as_sent
-from tests.support.ui.table_states import state_of
+from tests.support.ui.table_states import in_text, state_of
 from tests.support.ui.uploaded_emojis import uploaded
 
 pytestmark = pytest.mark.slow  # builds every message of whole games
@@ -53,13 +53,9 @@ async def test_the_most_awkward_names_fit(players: int, names: list[str]) -> Non
 async def test_the_most_awkward_names_fit_in_every_language(language: Language) -> None:
     with uploaded():
         for game in list(positions(5, seed=5, length=2))[::6]:
-            state = in_words(replace(state_of(game, NAMES), language=language))
+            state = in_text(replace(state_of(game, NAMES), language=language))
             for message in await all_messages(state):
                 assert list(message_violations(message)) == []
-
-
-def in_words(state: TableState) -> TableState:
-    return replace(state, options=replace(state.options, pictures=False))
 
 
 async def test_a_victory_shared_by_all_fits() -> None:

@@ -29,7 +29,7 @@ from engine.view import view
 from tests.support.engine.random_games import finished, positions
 from tests.support.engine.rounds import on_turn, played
 from tests.support.ui.rendering import texts_of
-from tests.support.ui.table_states import hoard, state_of
+from tests.support.ui.table_states import hoard, in_text, state_of
 
 _LINE = 41
 """Characters of an embed's line on a phone."""
@@ -46,10 +46,6 @@ _UNWRITTEN = "አበበ"
 def read(message: Message) -> list[str]:
     """The lines of the content and the embed, as they are read."""
     return [line.replace("**", "") for text in texts_of(message) for line in text.splitlines()]
-
-
-def in_text(state: TableState) -> TableState:
-    return replace(state, options=replace(state.options, pictures=False))
 
 
 def by_artists(state: TableState) -> TableState:
@@ -91,7 +87,10 @@ def test_the_deadline_names_the_member_on_turn_once() -> None:
         decision_since=datetime.now(UTC) - timedelta(seconds=1),
     )
     (name,) = (seat.name for seat in state.to_move)
-    below, told = read(table_message(ENGLISH, state)), read(table_message(ENGLISH, in_text(state)))
+    below, told = (
+        read(table_message(ENGLISH, state)),
+        read(table_message(ENGLISH, in_text(state))),
+    )
     assert below[0].startswith(f"A computer moves for {name}")
     assert f"Turn: {name}" not in below
     assert f"Turn: {name}" in told

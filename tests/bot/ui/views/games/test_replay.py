@@ -30,7 +30,7 @@ from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, finished
 from tests.support.ui.awkward_names import NAMES, STAND_INS
 from tests.support.ui.rendering import as_sent, look_of
-from tests.support.ui.table_states import state_of
+from tests.support.ui.table_states import in_text, state_of
 
 MOST_CONTROLS = 10
 
@@ -162,10 +162,6 @@ async def test_every_step_fits(names: list[str], players: int) -> None:
             for message in (shown, posted_replay(ENGLISH, in_text(state), here)):
                 assert list(message_violations(await as_sent(message))) == []
             assert controls(shown) <= MOST_CONTROLS
-
-
-def in_text(state: TableState) -> TableState:
-    return replace(state, options=replace(state.options, pictures=False))
 
 
 def controls(message: Message) -> int:

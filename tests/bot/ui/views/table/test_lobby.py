@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH, Language
 from bot.ui.views.table.lobby import options_form, terms
 from bot.ui.views.table.questions import absence_message
 from bot.ui.views.table.table import table_message
 from engine.game import Game
 from tests.support.engine.random_games import positions
-from tests.support.ui.table_states import state_of
+from tests.support.ui.table_states import in_text, state_of
 
 
 @pytest.mark.parametrize(
@@ -45,9 +44,5 @@ def test_the_heading_of_the_players_is_not_that_of_their_number() -> None:
     japanese, state = Language("ja"), state_of(next(positions(2, seed=1, length=1)))
     form = options_form(japanese, state, offers_thread=False).to_dict()
     assert form["components"][0]["label"] == "席数"
-    told = table_message(japanese, in_words(state))
+    told = table_message(japanese, in_text(state))
     assert "席" in [field.name for field in told.embed.fields]
-
-
-def in_words(state: TableState) -> TableState:
-    return replace(state, options=replace(state.options, pictures=False))

@@ -21,14 +21,10 @@ from tests.support.engine.random_games import positions
 from tests.support.engine.rounds import changed
 from tests.support.ui.awkward_names import NAMES
 from tests.support.ui.rendering import as_sent, texts_of
-from tests.support.ui.table_states import crowded, hoard, state_of
+from tests.support.ui.table_states import crowded, hoard, in_text, state_of
 from tests.support.ui.uploaded_emojis import uploaded
 
 pytestmark = pytest.mark.slow  # follows the menu to every legal action of whole games
-
-
-def in_text(state: TableState) -> TableState:
-    return replace(state, options=replace(state.options, pictures=False))
 
 
 def items(seen: View, path: MenuPath) -> list[MenuItem]:
