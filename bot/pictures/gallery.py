@@ -6,7 +6,7 @@ the parts of the first pictures in advance. Seats are those of the engine, from 
 seat.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, product
 from operator import add
@@ -16,11 +16,11 @@ from bot.pictures import alt
 from bot.pictures.alt_standings import leaderboard_alt, stats_alt
 from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
+from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.replay import ShownHand, replay_end_scene, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
-from bot.pictures.layouts.review import Moves, move_scene, review_scene
+from bot.pictures.layouts.review import move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.standings import leaderboard_scene, stats_scene
 from bot.pictures.layouts.table import set_scene, table_scene
@@ -29,28 +29,27 @@ from bot.pictures.picture import Picture, painted, picture_function, png
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.language import ENGLISH, Language
 from bot.text.words import best_show
-from engine.actions import Action, End, Show
-from engine.cards import Card
+from engine.actions import Show
 from engine.game import Game
 from engine.position import Ending, Score
 from engine.rules import RULES
 from engine.view import RoundResult, View, view
 
+hand_picture = picture_function("hand", hand_scene, alt.hand_alt)
+turn_picture = picture_function("turn", turn_scene, alt.turn_alt)
+orientation_picture = picture_function("both-ways", orientation_scene, alt.orientation_alt)
+positions_picture = picture_function("positions", positions_scene, alt.positions_alt)
 set_picture = picture_function("active-set", set_scene, alt.set_alt)
 result_picture = picture_function("result", result_scene, alt.result_alt)
 lobby_picture = picture_function("lobby", lobby_scene, alt.lobby_alt)
 settings_picture = picture_function("settings", settings_scene, alt.settings_alt)
+move_picture = picture_function("move", move_scene, alt.move_alt)
 review_picture = picture_function("review", review_scene, alt.review_alt)
 replay_end_picture = picture_function("replay-end", replay_end_scene, alt.result_alt)
 leaderboard_picture = picture_function("leaderboard", leaderboard_scene, leaderboard_alt)
 stats_picture = picture_function("stats", stats_scene, stats_alt)
 _table = picture_function("table", table_scene, alt.table_alt)
-_hand = picture_function("hand", hand_scene, alt.hand_alt)
-_turn = picture_function("turn", turn_scene, alt.turn_alt)
-_positions = picture_function("positions", positions_scene, alt.positions_alt)
-_orientation = picture_function("both-ways", orientation_scene, alt.orientation_alt)
 _final = picture_function("final", final_scene, alt.final_alt)
-_move = picture_function("move", move_scene, alt.move_alt)
 _replay = picture_function("replay", replay_scene, alt.replay_alt)
 
 
@@ -65,28 +64,6 @@ def table_picture(
     return _table(language, seen, faces, closed)
 
 
-def hand_picture(
-    language: Language,
-    cards: Sequence[Card],
-    *,
-    brackets: Sequence[Show] = (),
-    scouted: int | None = None,
-    to_beat: Sequence[Card] = (),
-    owner: SeatFace | None = None,
-    on_turn: bool = False,
-    small: bool = False,
-    is_held: bool = False,
-) -> Picture:
-    """A hand with its positions.
-
-    `brackets` are the legal Shows, or if `is_held` the sets of a hand that waits for its turn; a
-    bracket is never part of a longer one. `scouted` is the position, from 1, of the card just
-    scouted; `to_beat` is the Active Set of `owner`.
-    """
-    hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)
-    return _hand(language, hand, tuple(to_beat), owner, on_turn, small)
-
-
 def seat_picture(
     language: Language,
     seen: View,
@@ -99,60 +76,13 @@ def seat_picture(
 ) -> Picture:
     """The hand of this view's seat, both ways before R6; `shows` are by default the legal ones."""
     if seen.orientation is None:
-        return orientation_picture(language, seen.hand, small=small)
+        return orientation_picture(language, seen.hand, small)
     on_turn = seen.turn == seen.seat
-    return hand_picture(
-        language,
-        seen.hand,
-        brackets=seen.legal.shows() if shows is None else shows,
-        scouted=scouted,
-        to_beat=seen.active if on_turn or with_active else (),
-        owner=faces[seen.owner] if faces and seen.owner is not None else None,
-        on_turn=on_turn,
-        small=small,
-        is_held=not on_turn,
-    )
-
-
-def turn_picture(
-    language: Language,
-    seen: View,
-    headline: str,
-    *,
-    shows: Sequence[Show],
-    scouted: int | None = None,
-    faces: Sequence[SeatFace],
-) -> Picture:
-    """As `seat_picture` on turn, with all seats: for a member without a public table."""
-    if seen.orientation is None:
-        return orientation_picture(language, seen.hand)
-    hand = Hand(tuple(seen.hand), tuple(shows), scouted)
-    return _turn(language, headline, seen, hand, faces)
-
-
-def positions_picture(
-    language: Language,
-    cards: Sequence[Card],
-    card: Card,
-    *,
-    end: End | None = None,
-    allowed: Collection[int] | None = None,
-    small: bool = False,
-) -> Picture:
-    """The positions of a scouted card in a hand (R11); the card is in its final orientation.
-
-    `end` is its end of the Active Set; `allowed` are its possible positions from 1, by default all.
-    """
-    positions = range(1, len(cards) + 2) if allowed is None else sorted(allowed)
-    placing = Placing(tuple(cards), card, end, tuple(positions))
-    return _positions(language, placing, small)
-
-
-def orientation_picture(
-    language: Language, cards: Sequence[Card], *, small: bool = False
-) -> Picture:
-    """A hand as dealt and, below, flipped, with the sets that each way holds (R6)."""
-    return _orientation(language, tuple(cards), small)
+    shown = tuple(seen.legal.shows() if shows is None else shows)
+    hand = Hand(seen.hand, shown, scouted, is_held=not on_turn)
+    to_beat = seen.active if on_turn or with_active else ()
+    owner = faces[seen.owner] if faces and seen.owner is not None else None
+    return hand_picture(language, hand, to_beat, owner, on_turn, small)
 
 
 def final_picture(
@@ -163,20 +93,6 @@ def final_picture(
     totals = tuple(accumulate(points, lambda before, now: tuple(map(add, before, now))))
     best = best_show(results)
     return _final(language, totals, faces, best)
-
-
-def move_picture(
-    language: Language,
-    seen: View,
-    own: Action,
-    better: Action | None,
-    when: str,
-    faces: Sequence[SeatFace],
-) -> Picture:
-    """A member's decision from their own view: what they played and what was better, if any."""
-    owner = None if seen.owner is None else faces[seen.owner]
-    moves = Moves(own, better)
-    return _move(language, seen, moves, when, owner)
 
 
 def replay_picture(

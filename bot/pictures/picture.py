@@ -6,6 +6,7 @@ A file has one byte a pixel. igzip deflates it in a fifth of the time of Pillow'
 import struct
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, lru_cache, partial
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec
 
 from isal import isal_zlib
@@ -88,9 +89,13 @@ def picture_function(
 ) -> Callable[Concatenate[Language, P], Picture]:
     """A function for pictures of this name, of what both functions take; from any thread."""
 
+    parameters = signature(lay_out)
+
     def picture(language: Language, /, *content: P.args, **options: P.kwargs) -> Picture:
-        named = {option: _frozen(value) for option, value in options.items()}
-        return picture_cache(name, lay_out, describe, language, *map(_frozen, content), **named)
+        given = parameters.bind(language, *content, **options)
+        # Equal pictures are the same one, however their arguments are written.
+        given.apply_defaults()
+        return picture_cache(name, lay_out, describe, *map(_frozen, given.args))
 
     return picture
 
@@ -107,11 +112,10 @@ def picture_cache(
     describe: Callable[..., Iterable[str]],
     language: Language,
     *content: object,
-    **options: object,
 ) -> Picture:
     """The picture of this content, cached."""
-    alt = in_a_line(language, describe(language, *content, **options))
-    return Picture(partial(lay_out, language, *content, **options), alt, name)
+    alt = in_a_line(language, describe(language, *content))
+    return Picture(partial(lay_out, language, *content), alt, name)
 
 
 def png(scene: Scene) -> bytes:

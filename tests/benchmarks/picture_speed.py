@@ -74,7 +74,7 @@ def table(players: int) -> Iterator[Make]:
 def hand(cards: int) -> Iterator[Make]:
     for seen in on_turn(3, cards):
         owner: SeatFace | None = None if seen.owner is None else FACES[seen.owner]
-        held = Hand(seen.hand, seen.legal.shows())
+        held = Hand(seen.hand, tuple(seen.legal.shows()))
         yield partial(hand_scene, ENGLISH, held, seen.active, owner, on_turn=True)
 
 

@@ -48,7 +48,7 @@ class Hand(NamedTuple):
     """
 
     cards: Cards
-    shows: Sequence[Show] = ()
+    shows: tuple[Show, ...] = ()
     scouted: int | None = None
     is_held: bool = False
 

@@ -22,7 +22,7 @@ from bot.pictures.gallery import (
     set_picture,
     warm_up,
 )
-from bot.pictures.layouts.hand import hand_scene, orientation_scene
+from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene
 from bot.pictures.picture import KEPT, picture_cache, png
 from bot.pictures.scene import WIDTH
 from bot.pictures.sprites import cards, portraits, stage, tokens
@@ -107,9 +107,10 @@ def test_a_table_takes_at_most_120_kb(name: str) -> None:
 
 
 def test_equal_pictures_are_drawn_once() -> None:
-    assert hand_picture(ENGLISH, HAND) is hand_picture(ENGLISH, list(HAND))
-    assert hand_picture(ENGLISH, HAND) is not hand_picture(ENGLISH, HAND, scouted=1)
-    assert hand_picture(ENGLISH, HAND) is not hand_picture(ENGLISH, flip(HAND))
+    hand = hand_picture(ENGLISH, Hand(HAND))
+    assert hand is hand_picture(ENGLISH, Hand(HAND), to_beat=())
+    assert hand is not hand_picture(ENGLISH, Hand(HAND, scouted=1))
+    assert hand is not hand_picture(ENGLISH, Hand(flip(HAND)))
     assert set_picture(ENGLISH, HAND[:1]) != set_picture(ENGLISH, HAND[1:2])
 
 
@@ -203,20 +204,16 @@ def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> N
                 assert picture is orientation_picture(ENGLISH, seen.hand)
             elif seen.turn != seat:
                 owner = None if seen.owner is None else FACES[seen.owner]
-                assert picture is hand_picture(ENGLISH, seen.hand, owner=owner, is_held=True)
+                hand = Hand(seen.hand, is_held=True)
+                assert picture is hand_picture(ENGLISH, hand, owner=owner)
             else:
-                assert picture is hand_picture(
-                    ENGLISH,
-                    seen.hand,
-                    brackets=seen.legal.shows(),
-                    to_beat=seen.active,
-                    owner=None if seen.owner is None else FACES[seen.owner],
-                    on_turn=True,
-                )
+                owner = None if seen.owner is None else FACES[seen.owner]
+                hand = Hand(seen.hand, tuple(seen.legal.shows()))
+                assert picture is hand_picture(ENGLISH, hand, seen.active, owner, True)
 
 
 def test_the_card_just_scouted_has_a_golden_rim() -> None:
-    image = Image.open(BytesIO(hand_picture(ENGLISH, HAND, scouted=2).png)).convert("RGB")
+    image = Image.open(BytesIO(hand_picture(ENGLISH, Hand(HAND, scouted=2)).png)).convert("RGB")
     first, second = faces(SCENES["hand"])[:2]
     for face, colour in ((first, Colour.CREAM), (second, Colour.GOLD)):
         assert image.getpixel((face.box.left + 50, face.box.top + 4)) == rgb(colour)

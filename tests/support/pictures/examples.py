@@ -256,28 +256,21 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
         "table-closed-choosing": lambda: table_picture(
             language, TABLES["table-choosing-2"], FACES[:2], closed=True
         ),
-        "hand": lambda: hand_picture(language, HAND),
+        "hand": lambda: hand_picture(language, Hand(HAND)),
         "hand-on-turn": lambda: hand_picture(
-            language,
-            HAND,
-            brackets=shows(HAND, TO_BEAT),
-            to_beat=TO_BEAT,
-            owner=FACES[2],
-            on_turn=True,
+            language, Hand(HAND, tuple(shows(HAND, TO_BEAT))), TO_BEAT, FACES[2], True
         ),
         "hand-scouted": lambda: hand_picture(
-            language, LONG_HAND, brackets=shows(LONG_HAND, RUN), scouted=5
+            language, Hand(LONG_HAND, tuple(shows(LONG_HAND, RUN)), 5)
         ),
-        "hand-against-nine": lambda: hand_picture(
-            language, HAND[:6], to_beat=LONG_RUN, owner=FACES[4]
-        ),
-        "hand-empty": lambda: hand_picture(language, ()),
+        "hand-against-nine": lambda: hand_picture(language, Hand(HAND[:6]), LONG_RUN, FACES[4]),
+        "hand-empty": lambda: hand_picture(language, Hand(())),
         "turn": lambda: turn_picture(
-            language, ASKED, "Daily 214", shows=ASKED.legal.shows(), faces=FACES
+            language, "Daily 214", ASKED, Hand(ASKED.hand, tuple(ASKED.legal.shows())), FACES
         ),
-        "positions": lambda: positions_picture(language, HAND, parse_card("5/2"), end="L"),
+        "positions": lambda: positions_picture(language, PLACING),
         "positions-some": lambda: positions_picture(
-            language, HAND[:5], parse_card("5/2"), allowed=(2, 4)
+            language, Placing(HAND[:5], parse_card("5/2"), None, (2, 4))
         ),
         "both-ways-up": lambda: orientation_picture(language, HAND[:9]),
         "both-ways-up-12": lambda: orientation_picture(language, TWELVE),
@@ -311,7 +304,9 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
         "replay-all": lambda: replay_picture(language, TABLES["table-5"], ALL_HANDS, FACES),
         "replay-one": lambda: replay_picture(language, TABLES["table-3"], ONE_HAND, FACES[:3]),
         **{
-            f"move-{name}": partial(move_picture, language, seen, *moves, "round 2, turn 3", FACES)
+            f"move-{name}": partial(
+                move_picture, language, seen, moves, "round 2, turn 3", FACES[2]
+            )
             for name, (seen, moves) in MOVES.items()
         },
         "review": lambda: review_picture(language, COURSE, 2, LOSSES, unnamed(language, 3)),
@@ -329,13 +324,13 @@ def scenes_in(language: Language) -> dict[str, Scene]:
         ),
         "hand": hand_scene(language, Hand(HAND)),
         "hand-on-turn": hand_scene(
-            language, Hand(HAND, shows(HAND, TO_BEAT)), TO_BEAT, FACES[2], on_turn=True
+            language, Hand(HAND, tuple(shows(HAND, TO_BEAT))), TO_BEAT, FACES[2], on_turn=True
         ),
-        "hand-scouted": hand_scene(language, Hand(LONG_HAND, shows(LONG_HAND, RUN), 5)),
+        "hand-scouted": hand_scene(language, Hand(LONG_HAND, tuple(shows(LONG_HAND, RUN)), 5)),
         "hand-against-nine": hand_scene(language, Hand(HAND[:6]), LONG_RUN, FACES[4]),
         "hand-empty": hand_scene(language, Hand(())),
         "turn": turn_scene(
-            language, "Daily 214", ASKED, Hand(ASKED.hand, ASKED.legal.shows()), FACES
+            language, "Daily 214", ASKED, Hand(ASKED.hand, tuple(ASKED.legal.shows())), FACES
         ),
         "positions": positions_scene(language, PLACING),
         "both-ways-up": orientation_scene(language, HAND[:9]),

@@ -3,12 +3,13 @@
 The engine plays the examples, so their words follow from the cards.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
+from bot.pictures.layouts.hand import Hand
 from bot.pictures.picture import Picture
 from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.words import account_line, held_shows, longest_shows, unbroken, upper_numbers
@@ -99,9 +100,9 @@ class Page(NamedTuple):
     draw: Callable[[Language], Picture]
 
 
-_SETS = held_shows(HAND)
-_WINNING = shows(HAND, ACTIVE)
-_WINNING_AFTER = shows(SCOUTED, REST)
+_SETS = tuple(held_shows(HAND))
+_WINNING = tuple(shows(HAND, ACTIVE))
+_WINNING_AFTER = tuple(shows(SCOUTED, REST))
 
 
 def _set(cards: Cards) -> str:
@@ -109,7 +110,7 @@ def _set(cards: Cards) -> str:
     return f"**{unbroken(upper_numbers(cards))}**"
 
 
-def _sets(hand: Cards, found: list[Show]) -> tuple[str, ...]:
+def _sets(hand: Cards, found: Sequence[Show]) -> tuple[str, ...]:
     """The sets that the picture brackets."""
     return tuple(_set(lay(hand, show)[0]) for show in longest_shows(found))
 
@@ -204,12 +205,12 @@ PAGES = (
                 sets=_sets(HAND, _SETS),
             ),
         ),
-        lambda language: hand_picture(language, HAND, brackets=_SETS),
+        lambda language: hand_picture(language, Hand(HAND, _SETS)),
     ),
     Page(
         gettext_noop("What beats what"),
         _what_beats_what,
-        lambda language: hand_picture(language, HAND, brackets=_WINNING, to_beat=ACTIVE),
+        lambda language: hand_picture(language, Hand(HAND, _WINNING), ACTIVE),
     ),
     Page(
         gettext_noop("Your turn: show"),
@@ -249,7 +250,7 @@ PAGES = (
                 hand=_set(SCOUTED),
             ),
         ),
-        lambda language: hand_picture(language, SCOUTED, scouted=BOTH.scout.position),
+        lambda language: hand_picture(language, Hand(SCOUTED, (), BOTH.scout.position)),
     ),
     Page(
         gettext_noop("Your turn: Scout & Show"),
@@ -269,7 +270,7 @@ PAGES = (
             ),
         ),
         lambda language: hand_picture(
-            language, SCOUTED, brackets=_WINNING_AFTER, scouted=BOTH.scout.position, to_beat=REST
+            language, Hand(SCOUTED, _WINNING_AFTER, BOTH.scout.position), REST
         ),
     ),
     Page(
@@ -297,7 +298,7 @@ PAGES = (
             None,
             Sentence("Type `/scout tutorial` to try the game on your own."),
         ),
-        lambda language: hand_picture(language, STUCK, to_beat=STUCK_AGAINST),
+        lambda language: hand_picture(language, Hand(STUCK), STUCK_AGAINST),
     ),
 )
 

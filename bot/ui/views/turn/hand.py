@@ -10,6 +10,7 @@ from discord import ButtonStyle
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import positions_picture, seat_picture, turn_picture
+from bot.pictures.layouts.hand import Hand, Placing
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
@@ -348,8 +349,8 @@ def step_picture(
     seen, shows, scouted = step.seen, step.shows, step.scouted
     if step.placing:
         return _gaps_picture(language, step, small=small)
-    if headline is not None:
-        return turn_picture(language, seen, headline, shows=shows, scouted=scouted, faces=faces)
+    if headline is not None and seen.orientation is not None:
+        return turn_picture(language, headline, seen, Hand(seen.hand, tuple(shows), scouted), faces)
     return seat_picture(
         language,
         seen,
@@ -362,12 +363,8 @@ def step_picture(
 
 
 def _gaps_picture(language: Language, step: HandStep, *, small: bool) -> Picture:
-    end, _, flipped = step.placing[0]
-    return positions_picture(
-        language,
-        step.seen.hand,
-        scouted_card(step.seen.active, end, flipped=flipped),
-        end=end if len(step.seen.active) > 1 else None,
-        allowed=[scout.position for scout in step.placing],
-        small=small,
-    )
+    (end, _, flipped), seen = step.placing[0], step.seen
+    card = scouted_card(seen.active, end, flipped=flipped)
+    allowed = tuple(scout.position for scout in step.placing)
+    placing = Placing(seen.hand, card, end if len(seen.active) > 1 else None, allowed)
+    return positions_picture(language, placing, small)

@@ -7,6 +7,7 @@ import pytest
 
 from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.gallery import hand_picture
+from bot.pictures.layouts.hand import Hand
 from bot.text.language import ENGLISH, Language
 from bot.text.words import upper_numbers
 from bot.ui.views.learning import rules as of
@@ -148,9 +149,8 @@ def test_all_that_beats_what_the_scout_leaves_is_named_and_bracketed() -> None:
     page = next(page for page in PAGES if page.title == "Your turn: Scout & Show")
     told = ", ".join(f"**{upper_numbers(lay(of.SCOUTED, show)[0])}**" for show in longest)
     assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in text_of(page.title)
-    expected = hand_picture(
-        ENGLISH, of.SCOUTED, brackets=winning, scouted=of.BOTH.scout.position, to_beat=of.REST
-    )
+    hand = Hand(of.SCOUTED, tuple(winning), of.BOTH.scout.position)
+    expected = hand_picture(ENGLISH, hand, of.REST)
     assert page.draw(ENGLISH) == expected
 
 

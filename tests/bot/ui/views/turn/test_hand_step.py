@@ -7,6 +7,7 @@ import pytest
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, positions_picture
+from bot.pictures.layouts.hand import Hand, Placing
 from bot.pictures.picture import Picture
 from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
@@ -93,15 +94,9 @@ def test_the_first_step_and_more_show_the_hand_and_what_to_beat(players: int) ->
         if isinstance(action, Orient):
             assert alt(shown(game, seat)) == orientation_picture(ENGLISH, played.hands[seat]).alt
             continue
-        expected = hand_picture(
-            ENGLISH,
-            played.hands[seat],
-            brackets=played.legal(seat).shows(),
-            scouted=newest(played, seat),
-            to_beat=played.active,
-            owner=owner_of(game),
-            on_turn=True,
-        )
+        legal = tuple(played.legal(seat).shows())
+        hand = Hand(played.hands[seat], legal, newest(played, seat))
+        expected = hand_picture(ENGLISH, hand, played.active, owner_of(game), True)
         for path in (MenuPath(), MenuPath(more=True)):
             assert alt(shown(game, seat, path)) == expected.alt
         both = alt(shown(game, seat, MenuPath(both=True)))
@@ -122,15 +117,9 @@ def test_after_a_chosen_scout_the_card_is_in_the_hand(players: int) -> None:
         played, scout = game.rounds[-1], action.scout
         hand, rest = scouted(played, seat, scout)
         path = MenuPath(True, *scout)
-        expected = hand_picture(
-            ENGLISH,
-            hand,
-            brackets=played.legal(seat).shows_after(scout),
-            scouted=scout.position,
-            to_beat=rest,
-            owner=owner_of(game) if rest else None,
-            on_turn=True,
-        )
+        shows = tuple(played.legal(seat).shows_after(scout))
+        owner = owner_of(game) if rest else None
+        expected = hand_picture(ENGLISH, Hand(hand, shows, scout.position), rest, owner, True)
         draft = shown(game, seat, path)
         assert draft.draw is not None
         assert draft.draw() == expected
@@ -154,15 +143,13 @@ def test_the_gaps_are_marked_where_a_position_is_chosen(players: int) -> None:
         both, played = action is not scout, game.rounds[-1]
         card = played.active[0 if scout.end == "L" else -1]
         scouts = played.legal(seat).scouts_before_show() if both else played.legal(seat).scouts()
-        expected = positions_picture(
-            ENGLISH,
+        placing = Placing(
             played.hands[seat],
             Card(card.down, card.up) if scout.flipped else card,
-            end=scout.end if len(played.active) > 1 else None,
-            allowed=[
-                s.position for s in scouts if (s.end, s.flipped) == (scout.end, scout.flipped)
-            ],
+            scout.end if len(played.active) > 1 else None,
+            tuple(s.position for s in scouts if (s.end, s.flipped) == (scout.end, scout.flipped)),
         )
+        expected = positions_picture(ENGLISH, placing)
         path = MenuPath(both, scout.end, None, scout.flipped)
         assert alt(shown(game, seat, path)) == expected.alt
         if path._replace(more=True) in paths(shown(game, seat, path)):
@@ -175,8 +162,9 @@ def test_the_question_shows_the_hand_with_what_would_be_shown(players: int) -> N
     for game, seat, action in decisions(players):
         played = game.rounds[-1]
         if isinstance(action, Orient):
-            flipped = [Card(card.down, card.up) for card in played.hands[seat]]
-            expected = hand_picture(ENGLISH, flipped if action.flip else played.hands[seat])
+            flipped = tuple(Card(card.down, card.up) for card in played.hands[seat])
+            hand = Hand(flipped if action.flip else played.hands[seat])
+            expected = hand_picture(ENGLISH, hand)
         else:
             expected = asked_picture(game, seat, action)
         assert alt(shown(game, seat, asked=action)) == expected.alt
@@ -206,9 +194,7 @@ def asked_picture(game: Game, seat: int, action: Show | Scout | ScoutAndShow) ->
     else:
         brackets = [action if isinstance(action, Show) else action.show]
     owner = owner_of(game) if rest else None
-    return hand_picture(
-        ENGLISH, hand, brackets=brackets, scouted=new, to_beat=rest, owner=owner, on_turn=True
-    )
+    return hand_picture(ENGLISH, Hand(hand, tuple(brackets), new), rest, owner, True)
 
 
 def _with(played: Round, seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
