@@ -1,7 +1,6 @@
 """What the bot needs of its machine: database, disk space, typefaces, and worker processes."""
 
 import asyncio
-import random
 import shutil
 import time
 from pathlib import Path
@@ -11,14 +10,12 @@ from bot.hosting.database.inspection import Shape, database_file, is_on_server, 
 from bot.hosting.faults import database_faults
 from bot.pictures.fonts import Style, extent, has_raqm
 from bot.program_name import program_name
+from bot.puzzles import puzzles
 from bot.storage.engine.database import UnusableDatabase
 from bot.storage.engine.database_file import is_folder
 from bot.storage.engine.schema import NEWER_VERSION
 from bot.tables.computers.workers import Workers
-from engine.actions import Orient
-from engine.game import Game
 from engine.players.registry import player
-from engine.view import View, view
 
 _REMEDIES = {
     Shape.MISSING: "there is no file {name}. `{program} run` makes a new one; if you expected your "
@@ -112,7 +109,7 @@ async def check_workers(wanted: int) -> Findings:
     began = time.monotonic()
     try:
         await asyncio.to_thread(workers.start)
-        await asyncio.wrap_future(workers.submit(_first_turn(), seed=1))
+        await asyncio.wrap_future(workers.submit(puzzles()[0].view(), seed=1))
     except (OSError, RuntimeError) as error:
         return mend(
             f"a worker process could not choose a move ({type(error).__name__}: {error}). "
@@ -122,13 +119,3 @@ async def check_workers(wanted: int) -> Findings:
     finally:
         await asyncio.to_thread(workers.close)
     return ok(f"one started and chose a move within {time.monotonic() - began:.1f} s.")
-
-
-def _first_turn() -> View:
-    """The view of the start player in a round with three players."""
-    game = Game.new(3)
-    game = game.begin_round(game.next_deal(random.Random(1)))
-    for seat in range(3):
-        game = game.play(seat, Orient(flip=False))
-    assert game.current is not None
-    return view(game, game.current.turn)
