@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import simcord
-from sqlalchemy.engine import make_url
 
 from bot.client import ScoutClient
 from bot.hosting.clock import watch_clock
+from bot.hosting.database.inspection import database_file
 from bot.hosting.stop_signals import on_stop_signal
 from bot.local import DEFAULT_PORT
 from bot.local.simcord_patches import patch_preview
@@ -136,11 +136,9 @@ def page_key(database_url: str) -> str:
     or in a folder that cannot be written to, each call returns a new key.
     """
     new = secrets.token_urlsafe(32)
-    url = make_url(database_url)
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
-        return new
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        return _stored(Path(f"{url.database}.key"), new)
+    if (database := database_file(database_url)) is not None:
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            return _stored(Path(f"{database}.key"), new)
     return new
 
 
