@@ -9,7 +9,7 @@ from bot.command_line.command import Command, Refused, say
 from bot.text.language import ENGLISH
 from bot.text.names import readable_name
 from bot.text.refusals import refusal_sentence
-from bot.text.words import account, reason, seat_name, short_numbers, shown_cards
+from bot.text.words import ending_reason, points_account, seat_name, short_numbers, shown_cards
 from engine.actions import Action, Orient, parts
 from engine.cards import Cards
 from engine.errors import RecordError
@@ -126,11 +126,11 @@ def _round(game: Game, number: int) -> Iterator[str]:
     yield from _turns(played)
     names = [seat_name(ENGLISH, index) for index in range(game.players)]
     over = result(game, number)
-    yield f"{reason(ENGLISH, over, names)}."
+    yield f"{ending_reason(ENGLISH, over, names)}."
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         left = f"; left: {_cards(hand)}" if hand else ""
         yield (
-            f"{seat_name(ENGLISH, index)}: {account(ENGLISH, score)} "
+            f"{seat_name(ENGLISH, index)}: {points_account(ENGLISH, score)} "
             f"= {ENGLISH.number(score.points, signed=True)}{left}"
         )
     totals = ", ".join(map(ENGLISH.number, game.after(number).totals()))

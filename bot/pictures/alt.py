@@ -16,18 +16,18 @@ from bot.text.words import (
     FACTS,
     NO_CARDS,
     BestShow,
-    account,
     best_show_words,
     choosing_words,
+    ending_reason,
     hand_facts,
     holding,
     in_a_row,
     joined,
     labelled,
     owned_set,
+    points_account,
     points_by_round,
     points_counted,
-    reason,
     seat_facts,
     shortened,
     with_full_stop,
@@ -243,7 +243,7 @@ def result_alt(
 ) -> Iterator[str]:
     """Why the round ended, and of each seat the points, the total and the cards left."""
     yield language.gettext("Round {number} of {length} is over.", number=over.number, length=length)
-    yield with_full_stop(language, reason(language, over, [face.spoken for face in faces]))
+    yield with_full_stop(language, ending_reason(language, over, [face.spoken for face in faces]))
     if (found := last_cards(over)) is not None:
         yield language.gettext(
             # Translators: "Mia shows their last cards: 4 5 6."
@@ -252,7 +252,7 @@ def result_alt(
             cards=found.what(language),
         )
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
-        facts = f"{account(language, score)} = {language.number(score.points, signed=True)}"
+        facts = f"{points_account(language, score)} = {language.number(score.points, signed=True)}"
         if totals:
             total = language.gettext("total {points}", points=totals[index])
             facts = joined(language, (facts, total))

@@ -44,7 +44,7 @@ def timestamp(time: datetime, style: str) -> str:
     return f"<t:{int(time.timestamp())}:{style}>"
 
 
-def kind(language: Language, cards: Sequence[Card]) -> str:
+def set_kind(language: Language, cards: Sequence[Card]) -> str:
     """`run of 3`, `match of 2`, `single card`."""
     if len(cards) == 1:
         # Translators: these three name a set. They stand alone, as in a heading or behind a colon.
@@ -122,7 +122,7 @@ def seat_name(language: Language, index: int) -> str:
     return language.gettext("Seat {number}", number=index + 1)
 
 
-def reason(language: Language, over: RoundResult, names: Sequence[str]) -> str:
+def ending_reason(language: Language, over: RoundResult, names: Sequence[str]) -> str:
     """Why a round ended (R19-R21), with the seats' names."""
     if over.ending is Ending.EMPTY:
         name = names[over.hands.index(())]
@@ -152,7 +152,7 @@ def victory(language: Language, winners: Sequence[str]) -> str:
     return language.ngettext("{names} wins!", "{names} win!", len(winners), names=tuple(winners))
 
 
-def account(language: Language, score: Score) -> str:
+def points_account(language: Language, score: Score) -> str:
     """The parts of the points of a round (R22)."""
     if score.exempt:
         text = gettext_noop("pile {pile} + chips {chips}, hand not counted")
@@ -167,7 +167,7 @@ def account_line(language: Language, name: str, score: Score) -> str:
         # Translators: {sum} is like "pile 3 + chips 2 − cards 4".
         "{name}: {sum} = **{points}**",
         name=name,
-        sum=account(language, score),
+        sum=points_account(language, score),
         points=language.number(score.points, signed=True),
     )
 
@@ -276,7 +276,7 @@ def best_show_words(language: Language, best: BestShow, name: str, cards: str) -
     return language.gettext(
         "Best Show: {name}, {set}, {cards}, in round {number}.",
         name=name,
-        set=kind(language, best.cards),
+        set=set_kind(language, best.cards),
         cards=cards,
         number=best.number,
     )
@@ -295,7 +295,7 @@ def points_by_round(
 
 def owned_set(language: Language, cards: Cards, owner: str | None) -> str:
     """`run of 3 by Mia`, or without an owner `run of 3`."""
-    named = kind(language, cards)
+    named = set_kind(language, cards)
     if owner is None:
         return named
     # Translators: {set} is "run of 3", "match of 2" or "single card".

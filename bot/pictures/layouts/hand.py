@@ -24,7 +24,7 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.text.language import Language
-from bot.text.words import cards_counted, held_shows, kind, longest_shows, sets_held
+from bot.text.words import cards_counted, held_shows, longest_shows, set_kind, sets_held
 from engine.actions import End, Show
 from engine.cards import Card, Cards, flip
 
@@ -132,7 +132,9 @@ def add_to_beat(
     left, y = shelf.box.left + 24, shelf.box.middle[1]
     upper = Box(left, shelf.box.top + 24, _CARDS_LEFT - 12, shelf.box.top + 72)
     shelf.text(title, LABEL, upper, Colour.SOFT)
-    shelf.lines(kind(layout.language, cards), _TITLE, upper.below(54), Colour.GOLD, height=_BROKEN)
+    shelf.lines(
+        set_kind(layout.language, cards), _TITLE, upper.below(54), Colour.GOLD, height=_BROKEN
+    )
     shelf.cards(cards, _CARDS_LEFT, y - card_height(width) // 2, width, pitch)
     if owner is not None:
         _add_owner(shelf, owner, _CARDS_LEFT + len(cards) * pitch + 10)

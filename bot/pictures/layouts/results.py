@@ -32,7 +32,7 @@ from bot.pictures.scene import (
 from bot.pictures.sprites.stage import BLOCKS
 from bot.text.language import Language
 from bot.text.moves import last_cards
-from bot.text.words import BestShow, kind, reason, rounds_counted, victory
+from bot.text.words import BestShow, ending_reason, rounds_counted, set_kind, victory
 from engine.cards import Cards
 from engine.game import ranked
 from engine.round import Score
@@ -106,7 +106,7 @@ def add_reason(
     face = faces[over.hands.index(()) if over.owner is None else over.owner]
     area.portrait(face, circle, Colour.GOLD)
     text, style = fitted_names(
-        lambda names: reason(area.language, over, [*names] * len(faces)),
+        lambda names: ending_reason(area.language, over, [*names] * len(faces)),
         [face.label],
         style,
         box.width,
@@ -256,7 +256,7 @@ def _add_best(area: Area, best: BestShow, face: SeatFace) -> None:
     area.text(words, style, upper, Colour.SOFT)
     # Translators: a set and when it was shown: "run of 3, round 2"
     what = area.language.gettext(
-        "{set}, round {number}", set=kind(area.language, best.cards), number=best.number
+        "{set}, round {number}", set=set_kind(area.language, best.cards), number=best.number
     )
     area.text(what, _BEST, upper.below(52, 2), Colour.GOLD)
     area.cards(best.cards, left, y - card_height(width) // 2, width, width + 7)

@@ -33,7 +33,7 @@ from bot.pictures.sprites.stage import RIBBON_TAIL
 from bot.pictures.sprites.tokens import backs_shown
 from bot.text.language import Language
 from bot.text.moves import Moment, Move, last_move, moment
-from bot.text.words import choosing_words, kind
+from bot.text.words import choosing_words, set_kind
 from engine.actions import End
 from engine.cards import Cards
 from engine.round import Ending
@@ -67,7 +67,9 @@ _PADDING = 14
 def set_scene(language: Language, active: Cards) -> Scene:
     """The set under its kind."""
     # Translators: headline of a picture, at most 24 letters
-    layout = Layout(language, language.gettext("Active Set"), kind(language, active), top=_HEIGHT)
+    layout = Layout(
+        language, language.gettext("Active Set"), set_kind(language, active), top=_HEIGHT
+    )
     add_active_set(layout, active)
     return layout.scene()
 
@@ -267,7 +269,7 @@ def table_layout(language: Language, seen: View, faces: Sequence[SeatFace], top:
     # Translators: headline of a picture, without the numbers at most 20 letters
     left = language.gettext("Round {number} of {length}", number=seen.number, length=seen.length)
     if seen.active and seen.owner is not None:
-        return Layout(language, left, kind(language, seen.active), faces[seen.owner], top=top)
+        return Layout(language, left, set_kind(language, seen.active), faces[seen.owner], top=top)
     # Translators: headline of a picture: no cards are on the table; at most 24 letters
     empty = language.gettext("empty table")
     return Layout(language, left, "" if seen.turn is None else empty, top=top)

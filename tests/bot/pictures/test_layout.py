@@ -51,7 +51,7 @@ from bot.pictures.scene import (
 from bot.pictures.sprites.tokens import LINES
 from bot.text.language import ENGLISH, LANGUAGES, Language, language_of
 from bot.text.names import PlayerName, short_name
-from bot.text.words import BestShow, longest_shows, reason, victory
+from bot.text.words import BestShow, ending_reason, longest_shows, victory
 from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
 from engine.players import Level
@@ -463,7 +463,7 @@ def test_a_replay_of_three_has_two_lines_for_long_names() -> None:
 @pytest.mark.parametrize("language", LANGUAGES, ids=str)
 def test_why_a_round_ended_leaves_room_for_a_name_in_every_language(language: Language) -> None:
     for over in chain(*(tables.results(4, seed) for seed in range(1, 6))):
-        words = reason(language, over, ["Mia"] * 4)
+        words = ending_reason(language, over, ["Mia"] * 4)
         assert width_of(words, Style("bold", 40)) <= 700, words
 
 

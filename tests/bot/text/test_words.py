@@ -6,19 +6,19 @@ import pytest
 
 from bot.text.language import ENGLISH, language_of
 from bot.text.words import (
-    account,
     cards_counted,
     chips_counted,
+    ending_reason,
     games_counted,
     hand_facts,
     holding,
     in_a_row,
-    kind,
     match_words,
     owned_set,
+    points_account,
     points_counted,
-    reason,
     rounds_counted,
+    set_kind,
     short_numbers,
     victory,
     wins_counted,
@@ -47,22 +47,22 @@ OVER = RoundResult(
     ("cards", "name"), [(RUN, "run of 3"), (MATCH, "match of 2"), (ONE, "single card")]
 )
 def test_the_name_of_a_set_and_why_a_round_ended(cards: Cards, name: str) -> None:
-    assert kind(ENGLISH, cards) == name
+    assert set_kind(ENGLISH, cards) == name
     assert owned_set(ENGLISH, cards, "Mia") == f"{name} by Mia"
     assert owned_set(ENGLISH, cards, None) == name
     shown = (Event(1, None, None, None, cards),)
     over = replace(OVER, ending=Ending.UNBEATEN, owner=1, log=shown)
-    assert reason(ENGLISH, over, NAMES) == f"Nobody beat Noa’s {name}"
+    assert ending_reason(ENGLISH, over, NAMES) == f"Nobody beat Noa’s {name}"
 
 
 def test_an_unbeaten_set_that_was_scouted_whole_is_a_set() -> None:
     over = replace(OVER, ending=Ending.UNBEATEN, owner=1, log=(), active=())
-    assert reason(ENGLISH, over, NAMES) == "Nobody beat Noa’s set"
+    assert ending_reason(ENGLISH, over, NAMES) == "Nobody beat Noa’s set"
 
 
 def test_an_empty_hand_ends_a_round() -> None:
     over = replace(OVER, ending=Ending.EMPTY, hands=(RUN, RUN, ()))
-    assert reason(ENGLISH, over, NAMES) == "Kim has no cards left"
+    assert ending_reason(ENGLISH, over, NAMES) == "Kim has no cards left"
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,10 @@ def test_counts() -> None:
 
 def test_the_points_of_a_round() -> None:
     score = Score(pile=4, chips=2, cards=3, exempt=False)
-    assert account(ENGLISH, score) == "pile 4 + chips 2 − cards 3"
-    assert account(ENGLISH, replace(score, exempt=True)) == "pile 4 + chips 2, hand not counted"
+    assert points_account(ENGLISH, score) == "pile 4 + chips 2 − cards 3"
+    assert (
+        points_account(ENGLISH, replace(score, exempt=True)) == "pile 4 + chips 2, hand not counted"
+    )
 
 
 def test_sets_of_a_hand_are_counted_by_their_kind() -> None:
