@@ -11,7 +11,7 @@ from sqlalchemy.sql.selectable import TypedReturnsRows
 from bot.storage.engine.sqlite_engine import gathering
 
 T = TypeVar("T")
-Each = tuple[Executable, Sequence[Mapping[str, Any]]]
+StatementBatch = tuple[Executable, Sequence[Mapping[str, Any]]]
 """A statement, and the values to run it with one by one."""
 
 
@@ -55,20 +55,20 @@ class Session(AsyncSession):
         """Delete the rows that `has` would find."""
         await self.execute(delete(model).where(*which).filter_by(**columns))
 
-    async def run_together(self, each: Iterable[Each]) -> None:
+    async def run_together(self, batches: Iterable[StatementBatch]) -> None:
         """Run each statement once for each of its values, on rows and not on objects.
 
         All statements take one trip to SQLite's thread.
         """
-        some = [(statement, values) for statement, values in each if values]
+        some = [(statement, values) for statement, values in batches if values]
         if some:
             await self.run_sync(_run_all, some)
 
 
-def _run_all(session: SyncSession, each: Sequence[Each]) -> None:
+def _run_all(session: SyncSession, batches: Sequence[StatementBatch]) -> None:
     """One greenlet switch: getting the connection first would need a second one."""
     connection = session.connection()
-    *before, last = each
+    *before, last = batches
     with gathering(connection):
         for statement, values in before:
             connection.execute(statement, values)

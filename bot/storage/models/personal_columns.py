@@ -65,7 +65,7 @@ PERSONAL = (
         "seats",
         tables.Seat,
         "user_id",
-        # `instead_of` names the member who left the seat (see queries.members.find).
+        # `instead_of` names the member who left the seat (see queries.members.plan_erasure).
         {"name": FORMER_PLAYER, "avatar": None, "instead_of": None, "also": []},
     ),
     OwnRows("invitations", tables.Invitation, "user_id", None),

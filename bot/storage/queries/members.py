@@ -96,11 +96,11 @@ _NAMING = Reason.ENDED, Reason.SILENCE
 """Reasons that name a member whose id earlier versions did not store."""
 
 
-class Mentions(NamedTuple):
-    """The rows that mention a member.
+class ErasurePlan(NamedTuple):
+    """The rows that `erase` changes, since they name a member.
 
     `pseudonyms` are the ids that replace the member's, by server. `table_ids` are all
-    tables that mention the member, `live` the live and scheduled ones among them. `closed` are
+    tables that name the member, `live` the live and scheduled ones among them. `closed` are
     tables that a member of this name closed, without an id in `closed_by`, and
     `stand_ins` the seats, by table and index, of computers that play on for the member.
     """
@@ -119,7 +119,7 @@ async def is_active(session: Session, user_id: int) -> bool:
     return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
 
 
-async def find(session: Session, user_id: int, guild_id: int, name: str) -> Mentions:
+async def plan_erasure(session: Session, user_id: int, guild_id: int, name: str) -> ErasurePlan:
     """Find what `erase` has to change for a member of this server and name.
 
     In each server a random negative id of 62 bits replaces the member's, so rows cannot be linked.
@@ -139,30 +139,30 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Ment
     table_ids.update(closed, (table_id for table_id, _ in stand_ins))
     all_live = set(await session.scalars(select(Table.id).where(IS_OPEN)))
     pseudonyms = {server: -1 - secrets.randbelow(2**62) for server in servers}
-    return Mentions(
+    return ErasurePlan(
         pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
     )
 
 
-async def erase(session: Session, user_id: int, found: Mentions, now: datetime) -> bool:
+async def erase(session: Session, user_id: int, plan: ErasurePlan, now: datetime) -> bool:
     """Erase the member from every row. Return False if rows appeared: roll back and repeat.
 
     Each open table gets a new revision, so copies in memory become outdated and the new names are
     published, after a crash too.
     """
-    if not found.live.issuperset(await session.scalars(_live_with(user_id))):
+    if not plan.live.issuperset(await session.scalars(_live_with(user_id))):
         return False
     await note_forgetting(session, now)
     is_blocked = await session.has(Block, user_id=user_id)
-    await erase_requester(session, user_id, found.pseudonyms, is_blocked=is_blocked)
+    await erase_requester(session, user_id, plan.pseudonyms, is_blocked=is_blocked)
     for own in PERSONAL:
-        await _erase_rows(session, own, user_id, found.pseudonyms)
-    for ids in in_parts(found.closed):
+        await _erase_rows(session, own, user_id, plan.pseudonyms)
+    for ids in in_parts(plan.closed):
         closed = Table.id.in_(ids), Table.closed_by.is_(None)
         await session.update_where(Table, {"closed_detail": FORMER_PLAYER}, *closed)
-    stand_ins = [{"of_table": table, "at": seat} for table, seat in sorted(found.stand_ins)]
+    stand_ins = [{"of_table": table, "at": seat} for table, seat in sorted(plan.stand_ins)]
     await session.run_together([(_RENAME_STAND_IN, stand_ins)])
-    for ids in in_parts(found.live):
+    for ids in in_parts(plan.live):
         await session.update_where(Table, {"revision": Table.revision + 1}, Table.id.in_(ids))
     left = [select(model).where(model.user_id == user_id).exists() for model in (Seat, Result)]
     return not await session.scalar(select(or_(*left)))
@@ -175,7 +175,7 @@ async def _erase_rows(
     if own.erased is None:
         await session.execute(delete(own.table).where(mine))
         return
-    # In this server the member has no pseudonym: they have played there since `find`.
+    # In this server the member has no pseudonym: they have played there since the plan.
     instead = case(dict(pseudonyms), value=_guild_of(own), else_=own.owner)
     values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
     await session.execute(update(own.table).where(mine).values(values))

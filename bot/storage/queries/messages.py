@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Delete, Update, bindparam, delete, select, update
 from sqlalchemy.orm import class_mapper
 
-from bot.storage.engine.session import Each, Session
+from bot.storage.engine.session import Session, StatementBatch
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Table
 from bot.storage.queries.dialects import replace_rows
@@ -46,12 +46,12 @@ async def tables_watched_by(session: Session, user_id: int, guild_id: int) -> Se
     return await session.all(query.where(IS_LIVE, Table.guild_id == guild_id, *own))
 
 
-def insertion(session: Session, model: type[Row], rows: Sequence[Row]) -> Each:
+def insertion(session: Session, model: type[Row], rows: Sequence[Row]) -> StatementBatch:
     """For `Session.run_together`: inserts the rows, in place of those inserted meanwhile."""
     return replace_rows(session, model), [_values(row) for row in rows]
 
 
-def new_values(model: type[Row], rows: Sequence[Row]) -> Each:
+def new_values(model: type[Row], rows: Sequence[Row]) -> StatementBatch:
     """For `Session.run_together`: updates the rows by their primary keys.
 
     These are UPDATEs of rows: through the session's objects they would cost twice as much.
@@ -60,7 +60,7 @@ def new_values(model: type[Row], rows: Sequence[Row]) -> Each:
     return _by_key(update, model), values
 
 
-def deletion(model: type[Row], keys: Iterable[Key]) -> Each:
+def deletion(model: type[Row], keys: Iterable[Key]) -> StatementBatch:
     """For `Session.run_together`: deletes the rows with these primary keys.
 
     One by one: for several keys of two columns SQLite would scan the whole table.

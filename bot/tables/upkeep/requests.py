@@ -16,7 +16,7 @@ from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.tables import PrivateMessage
 from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
-from bot.storage.queries.members import Mentions
+from bot.storage.queries.members import ErasurePlan
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -140,7 +140,7 @@ class Forgetting:
                 break
             messages += await self._take_messages(actor.user_id)
             await self._leave_tables(actor)
-            found = await ask(queries.members.find, actor.user_id, guild_id, actor.name)
+            found = await ask(queries.members.plan_erasure, actor.user_id, guild_id, actor.name)
             table_ids |= found.table_ids
             live |= found.live
             try:
@@ -189,7 +189,7 @@ class Forgetting:
                 await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
         await self._scheduled.close_deserted(actor.user_id)
 
-    async def _erase(self, user_id: int, found: Mentions, request_id: int | None) -> bool:
+    async def _erase(self, user_id: int, found: ErasurePlan, request_id: int | None) -> bool:
         """Erase the found rows. Return False if the member has kept playing: repeat.
 
         Raises DatabaseBusy if others changed one of these tables or stored more about the member.

@@ -10,7 +10,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage
 from bot.storage.queries import members, messages
-from bot.storage.queries.members import Mentions
+from bot.storage.queries.members import ErasurePlan
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.plans import plan
 
@@ -19,7 +19,7 @@ pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses b
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PUBLIC = [(1, "lobby"), (2, "lobby")]
 PRIVATE = [(1, PrivateKind.HAND, 100), (2, PrivateKind.HAND, 100)]
-STAND_INS = Mentions({7: -5}, frozenset(), frozenset(), [], [(1, 0), (2, 1)])
+STAND_INS = ErasurePlan({7: -5}, frozenset(), frozenset(), [], [(1, 0), (2, 1)])
 
 
 async def delete_public(session: Session) -> None:
