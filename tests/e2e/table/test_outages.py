@@ -22,10 +22,6 @@ def with_button(here: Channel, label: str) -> list[ResponseMessage]:
     return [message for message in here.public() if labels(message)[:1] == [label]]
 
 
-def roll_calls(here: Channel) -> list[ResponseMessage]:
-    return [one for one in here.public() if labels(one) == ["I'm here", "Sign off"]]
-
-
 def requests_to_close(here: Channel) -> list[ResponseMessage]:
     return with_button(here, "Agree to close")
 
@@ -40,7 +36,7 @@ async def schedule(here: Channel) -> list[Member]:
 
 
 async def answer_roll_call(here: Channel, members: list[Member]) -> ResponseMessage:
-    (question,) = roll_calls(here)
+    (question,) = here.roll_calls()
     for member in members:
         await member.press("I'm here", question)
     return question
@@ -152,7 +148,7 @@ async def test_the_roll_is_called_once_and_when_it_can_be_answered(here: Channel
     await here.env.advance_time(HOUR - LEAD - 60)
     await lose_connection(here)
     await here.env.advance_time(120)
-    assert roll_calls(here) == []
+    assert here.roll_calls() == []
     await reconnect(here)
     await answer_roll_call(here, members)
     await here.env.advance_time(LEAD)
@@ -181,7 +177,7 @@ async def test_an_answered_roll_call_is_not_repeated_if_the_connection_is_back_i
     await here.env.advance_time(HOUR - LEAD + before)
     question = await answer_roll_call(here, members)
     await be_away(here, 120)
-    assert [one.id for one in roll_calls(here)] == [question.id]
+    assert [one.id for one in here.roll_calls()] == [question.id]
     await here.env.advance_time(LEAD)
     assert (await here.newest_state()).status is Status.PLAYING
 

@@ -48,13 +48,9 @@ def listed(here: Channel) -> ResponseMessage:
     return next(one for one in here.public() if "Cancel" in labels(one))
 
 
-def roll_calls(here: Channel) -> list[ResponseMessage]:
-    return [one for one in here.public() if labels(one) == ["I'm here", "Sign off"]]
-
-
 async def call_roll(here: Channel) -> ResponseMessage:
     await here.env.advance_time(HOUR - LEAD)
-    (message,) = roll_calls(here)
+    (message,) = here.roll_calls()
     return message
 
 
@@ -78,14 +74,14 @@ async def test_it_gathers_names_and_begins_with_those_who_are_here(here: Channel
     assert "You have signed off." in words(await noa.press("Sign off", question))
     for member in (leo, mia):
         assert "Good to see you!" in words(await member.press("I'm here", question))
-    assert "1. ✅ Mia (host)\n2. Kim\n3. ✅ Leo" in words(roll_calls(here)[0])
+    assert "1. ✅ Mia (host)\n2. Kim\n3. ✅ Leo" in words(here.roll_calls()[0])
     await here.env.advance_time(LEAD)
     state = await here.newest_state()
     assert (state.status, [seat.user_id for seat in state.seats]) == (
         Status.PLAYING,
         [mia.id, leo.id],
     )
-    assert roll_calls(here) == []
+    assert here.roll_calls() == []
     assert [len(member.hands()) for member in (mia, noa, kim, leo)] == [1, 0, 0, 1]
     for member in (mia, leo):
         await member.press("Keep", member.hand)
@@ -104,7 +100,7 @@ async def test_it_outlives_a_restart_at_each_stage(here: Channel) -> None:
     for member in (mia, noa):
         await member.press("I'm here", question)
         await here.restart()
-    assert [one.id for one in roll_calls(here)] == [question.id]
+    assert [one.id for one in here.roll_calls()] == [question.id]
     assert notified(here, question) == [mia.id, noa.id]
     await here.env.advance_time(LEAD)
     assert (await here.newest_state()).status is Status.PLAYING
@@ -154,10 +150,10 @@ async def test_a_roll_call_that_could_not_be_posted_mentions_when_it_can(here: C
     silent = Overwrite(everybody, OverwriteType.ROLE, 0, flag)
     here.env.backend.set_overwrite(here.channel.id, silent)
     await here.env.advance_time(HOUR - LEAD + 300)
-    assert roll_calls(here) == []
+    assert here.roll_calls() == []
     here.env.backend.set_overwrite(here.channel.id, replace(silent, allow=flag, deny=0))
     await here.env.advance_time(5)
-    (question,) = roll_calls(here)
+    (question,) = here.roll_calls()
     assert notified(here, question) == [mia.id, noa.id]
 
 
@@ -185,7 +181,7 @@ async def test_after_an_absence_of_the_bot_the_roll_is_called_again(here: Channe
         await session.execute(update(Table).values(starts_at=starts_at, due_at=starts_at))
     await here.restart()
     await here.env.advance_time(5)
-    (again,) = roll_calls(here)
+    (again,) = here.roll_calls()
     assert again.id > question.id
     assert notified(here, again) == [mia.id, noa.id]
     assert "✅" not in words(again)
@@ -204,7 +200,7 @@ async def test_a_crash_after_the_mention_mentions_nobody_again(here: Channel) ->
     await lose_roll_call(here)
     await here.env.advance_time(180)
     await here.restart()
-    first, second = roll_calls(here)
+    first, second = here.roll_calls()
     assert first.id == question.id
     assert notified(here, second) == []
     await noa.press("I'm here", second)
@@ -221,9 +217,9 @@ async def test_a_crash_before_the_mention_is_made_good_within_two_minutes(
     with failing("POST", "*/messages"):
         await here.env.advance_time(HOUR - LEAD)
         await here.env.advance_time(seconds)
-    assert roll_calls(here) == []
+    assert here.roll_calls() == []
     await here.restart()
-    (question,) = roll_calls(here)
+    (question,) = here.roll_calls()
     assert notified(here, question) == ([mia.id, noa.id] if mentions else [])
 
 
@@ -236,7 +232,7 @@ async def test_a_lost_reply_mentions_nobody_again_though_the_list_has_changed(
         await here.env.advance_time(HOUR - LEAD)
         await kim.press("I'm here", opened)
         await here.env.advance_time(10)
-    (question,) = roll_calls(here)
+    (question,) = here.roll_calls()
     assert notified(here, question) == [mia.id, noa.id]
     assert "3. ✅ Kim" in words(question)
 
@@ -250,7 +246,7 @@ async def test_a_channel_in_use_is_waited_for(here: Channel) -> None:
     for member in (mia, noa):
         await member.press("I'm here", question)
     await here.env.advance_time(LEAD + 1)
-    assert "Another game is still on." in words(roll_calls(here)[0])
+    assert "Another game is still on." in words(here.roll_calls()[0])
     await kim.close_table()
     await here.env.advance_time(61)
     assert (await here.newest_state()).status is Status.CLOSED
@@ -297,7 +293,7 @@ async def test_hand_and_leave_know_who_signed_up(here: Channel) -> None:
     await noa.press("Sign up", later)
     assert "press **I'm here** then" in words(await noa.slash("hand"))
     await here.env.advance_time(HOUR - LEAD)
-    await noa.press("I'm here", roll_calls(here)[-1])
+    await noa.press("I'm here", here.roll_calls()[-1])
     assert "Your cards appear when the game begins." in words(await noa.slash("hand"))
     assert "You have signed off." in words(await noa.slash("leave"))
     assert "Noa" not in words(next(one for one in here.public() if one.id == later.id))

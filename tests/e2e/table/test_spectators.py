@@ -40,10 +40,6 @@ async def rows(here: Channel) -> int:
     return len(messages.private_of_kind(PrivateKind.SPECTATOR))
 
 
-def private_edits(here: Channel) -> int:
-    return sum(request.path.startswith("/webhooks/") for request in here.env.http_requests)
-
-
 @pytest.fixture
 def leo(here: Channel) -> Member:
     """Somebody who never has a seat."""
@@ -111,9 +107,9 @@ async def test_a_note_sleeps_when_its_token_is_dead_and_is_woken(
     note = await leo.press("Watch", here.table)
     before = shown(note)
     await here.env.advance_time(DEAD)
-    edits = private_edits(here)
+    edits = here.private_edits()
     await move(here, members)
-    assert private_edits(here) == edits
+    assert here.private_edits() == edits
     assert shown(note) == before
     assert await rows(here) == 0
     renewed = await leo.press("Keep watching", note)
@@ -224,10 +220,10 @@ async def test_a_table_brought_elsewhere_is_watched_on(here: Channel, leo: Membe
 async def test_without_changes_nothing_is_sent(here: Channel, leo: Member) -> None:
     await here.begin_turns(2)
     await leo.press("Watch", here.table)
-    edits = private_edits(here)
+    edits = here.private_edits()
     here.client.publisher.request(1)
     await here.env.settle()
-    assert private_edits(here) == edits
+    assert here.private_edits() == edits
 
 
 async def test_a_pause_between_two_rounds_is_said_in_a_note(here: Channel, leo: Member) -> None:

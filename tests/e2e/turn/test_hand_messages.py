@@ -16,11 +16,6 @@ TOKEN_LIFE = 15 * 60
 """Seconds in which an interaction can be answered."""
 
 
-def hand_edits(here: Channel) -> int:
-    """Requests on the tokens of members' presses, other than their immediate answers."""
-    return sum(request.path.startswith("/webhooks/") for request in here.env.http_requests)
-
-
 async def test_on_start_everybody_gets_their_hand(here: Channel) -> None:
     members = await here.start(4, computers=1)
     for member in members:
@@ -80,12 +75,12 @@ async def test_a_hand_sleeps_when_its_token_is_dead(here: Channel) -> None:
     members = await here.begin_turns(2)
     before = [words(member.hand) for member in members]
     await here.env.advance_time(TOKEN_LIFE + 60)
-    edits = hand_edits(here)
+    edits = here.private_edits()
     player = await here.on_turn(members)
     other = next(member for member in members if member is not player)
     fresh = await player.press("My hand", here.table)
     await player.show_something(fresh)
-    assert hand_edits(here) == edits
+    assert here.private_edits() == edits
     assert words(other.hand) == before[members.index(other)]
 
 
@@ -129,9 +124,9 @@ async def test_a_member_who_joined_long_ago_asks_for_the_hand(here: Channel) -> 
 async def test_a_dead_token_means_nothing_to_a_restart(here: Channel) -> None:
     members = await here.begin_turns(2)
     await here.env.advance_time(TOKEN_LIFE + 60)
-    edits = hand_edits(here)
+    edits = here.private_edits()
     await here.restart()
-    assert hand_edits(here) == edits
+    assert here.private_edits() == edits
     player = await here.on_turn(members)
     fresh = await player.press("My hand", here.table)
     await here.restart()
@@ -172,10 +167,10 @@ async def test_my_hand_brings_the_active_set_and_no_move_edits_it(
     assert re.search(r"At <t:\d+:T> the", said)
     assert "Active Set: " in said
     assert "You can show" not in said
-    edits = hand_edits(here)
+    edits = here.private_edits()
     second = await here.on_turn(members)
     await second.press("My hand", here.table)
-    before = hand_edits(here)
+    before = here.private_edits()
     await (await here.on_turn(members)).show_something(second.hand)
     assert words(last.hand) != said
     assert labels(last.hand) != []
@@ -271,9 +266,9 @@ async def test_the_result_is_a_press_away_from_the_next_rounds_hand(here: Channe
     assert shown.ephemeral
     assert "Round 1 of 2 is over" in words(shown)
     assert [message.id for message in mia.hands()] == [hand.id, shown.id]
-    edits = hand_edits(here)
+    edits = here.private_edits()
     await noa.press("Keep", noa.hand)
-    assert hand_edits(here) == edits
+    assert here.private_edits() == edits
     await mia.press("Keep", hand)
     assert "Round 1 of 2 is over" in words(shown)
 

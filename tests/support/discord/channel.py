@@ -67,6 +67,13 @@ class Channel:
     def public(self) -> list[ResponseMessage]:
         return self.messages(None)
 
+    def roll_calls(self) -> list[ResponseMessage]:
+        return [one for one in self.public() if labels(one) == ["I'm here", "Sign off"]]
+
+    def private_edits(self) -> int:
+        """Requests on the tokens of members' presses, other than their immediate answers."""
+        return sum(one.path.startswith("/webhooks/") for one in self.env.http_requests)
+
     def titled(self, beginning: str) -> list[ResponseMessage]:
         """The public messages whose title begins so, oldest first."""
         return self._beginning(re.escape(beginning))

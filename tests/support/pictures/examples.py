@@ -113,9 +113,7 @@ RATED = tuple(
         f"± {62 + 14 * at}",
         provisional=at in (2, 9),
     )
-    for at, name in enumerate(
-        ["Mia", "Noah", "Kim", "Theo", "Zoë", "Åsa", "Mehmet", "Lena", "Ava", "Ida"]
-    )
+    for at, name in enumerate(NAMES)
 )
 OWN = StandingRow(27, FACES[0], 3, 1, "1012", "± 214", provisional=True, asked=True)
 WINNERS = tuple(replace(line, value=str(line.wins), asked=False) for line in STANDINGS[2:])
