@@ -266,23 +266,23 @@ def _left(language: Language, hand: Cards) -> str:
 
 def final_alt(
     language: Language,
-    course: Sequence[Sequence[int]],
+    totals: Sequence[Sequence[int]],
     faces: Sequence[SeatFace],
     best: BestShow | None,
 ) -> Iterator[str]:
     """The ranking, the best Show and the points after each round."""
     yield language.ngettext(
-        "Final scores after {number} round.", "Final scores after {number} rounds.", len(course)
+        "Final scores after {number} round.", "Final scores after {number} rounds.", len(totals)
     )
     # Translators: a line of a ranking: "1. Mia: 14 points."
     line = gettext_noop("{rank}. {name}: {facts}.")
-    for rank, seat, total in ranked(course[-1]):
+    for rank, seat, total in ranked(totals[-1]):
         name, points = faces[seat].spoken, points_counted(language, total)
         yield language.gettext(line, rank=rank, name=name, facts=points)
     if best is not None:
         name, cards = faces[best.seat].spoken, cards_marked(best.cards)
         yield best_show_words(language, best, name, cards)
-    yield from points_by_round(language, course, None, [face.spoken for face in faces])
+    yield from points_by_round(language, totals, None, [face.spoken for face in faces])
 
 
 def move_alt(

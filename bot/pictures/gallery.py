@@ -8,8 +8,7 @@ seat.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate, product
-from operator import add
+from itertools import product
 from random import Random
 
 from bot.pictures import alt
@@ -28,7 +27,6 @@ from bot.pictures.layouts.turn import turn_scene
 from bot.pictures.picture import Picture, painted, picture_function, png
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.language import ENGLISH, Language
-from bot.text.words import best_show
 from engine.actions import Show
 from engine.game import Game
 from engine.position import Ending, Score
@@ -41,6 +39,7 @@ orientation_picture = picture_function("both-ways", orientation_scene, alt.orien
 positions_picture = picture_function("positions", positions_scene, alt.positions_alt)
 set_picture = picture_function("active-set", set_scene, alt.set_alt)
 result_picture = picture_function("result", result_scene, alt.result_alt)
+final_picture = picture_function("final", final_scene, alt.final_alt)
 lobby_picture = picture_function("lobby", lobby_scene, alt.lobby_alt)
 settings_picture = picture_function("settings", settings_scene, alt.settings_alt)
 move_picture = picture_function("move", move_scene, alt.move_alt)
@@ -49,7 +48,6 @@ replay_end_picture = picture_function("replay-end", replay_end_scene, alt.result
 leaderboard_picture = picture_function("leaderboard", leaderboard_scene, leaderboard_alt)
 stats_picture = picture_function("stats", stats_scene, stats_alt)
 _table = picture_function("table", table_scene, alt.table_alt)
-_final = picture_function("final", final_scene, alt.final_alt)
 _replay = picture_function("replay", replay_scene, alt.replay_alt)
 
 
@@ -83,16 +81,6 @@ def seat_picture(
     to_beat = seen.active if on_turn or with_active else ()
     owner = faces[seen.owner] if faces and seen.owner is not None else None
     return hand_picture(language, hand, to_beat, owner, on_turn, small)
-
-
-def final_picture(
-    language: Language, results: Sequence[RoundResult], faces: Sequence[SeatFace]
-) -> Picture:
-    """The end of a game, from the results of all its rounds (R23)."""
-    points = (tuple(score.points for score in over.scores) for over in results)
-    totals = tuple(accumulate(points, lambda before, now: tuple(map(add, before, now))))
-    best = best_show(results)
-    return _final(language, totals, faces, best)
 
 
 def replay_picture(

@@ -46,12 +46,13 @@ from bot.pictures.layouts.turn import turn_scene
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
 from bot.text.language import ENGLISH, Language
-from bot.text.words import BestShow
+from bot.text.words import BestShow, best_show
 from engine.actions import Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Event, Score
 from engine.sets import shows
 from engine.view import RoundResult, View, view
+from tests.support.engine.random_games import finished
 from tests.support.pictures import tables
 from tests.support.pictures.tables import FACES
 
@@ -243,6 +244,12 @@ def _unbeaten(language: Language) -> tuple[RoundResult, int, tuple[int, ...], tu
     return UNBEATEN, 3, (), unnamed(language, 2)
 
 
+def _final(language: Language, players: int) -> Picture:
+    game, best = finished(players, 3), best_show(tables.results(players))
+    totals = [game.after(number).totals() for number in range(1, players + 1)]
+    return final_picture(language, totals, FACES[:players], best)
+
+
 def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
     """The pictures with their words in a language, except for texts that come ready-made."""
     return {
@@ -282,8 +289,8 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
         ),
         "replay-end": lambda: replay_end_picture(language, *ENDS["5"]),
         "replay-end-safe": lambda: replay_end_picture(language, *_unbeaten(language)),
-        "final-2": lambda: final_picture(language, tables.results(2), FACES[:2]),
-        "final-5": lambda: final_picture(language, tables.results(5), FACES),
+        "final-2": partial(_final, language, 2),
+        "final-5": partial(_final, language, 5),
         "leaderboard": lambda: leaderboard_picture(language, AVERAGE, STANDINGS),
         "leaderboard-rating": lambda: leaderboard_picture(language, RATING, RATED, OWN),
         "leaderboard-page": lambda: leaderboard_picture(language, WINS, WINNERS, OWN_WINS),

@@ -9,6 +9,7 @@ from bot.pictures.gallery import final_picture
 from bot.tables.core.state import TableState
 from bot.text.language import Language
 from bot.text.words import (
+    BestShow,
     best_show,
     best_show_words,
     chips_counted,
@@ -105,14 +106,17 @@ def final_message(
     If it `is_public`, it says what the button for reviews is for.
     """
     assert state.game is not None
-    results = [result(state.game, number) for number in range(1, state.length + 1)]
+    numbers = range(1, state.length + 1)
+    totals = [state.game.after(number).totals() for number in numbers]
+    best = best_show([result(state.game, number) for number in numbers])
     draw, told = None, list[str]()
     if state.options.pictures:
         faces = seat_faces(language, state, avatars)
-        draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
+        draw = partial(final_picture, language, totals, faces, best)
+        words = unwritten(language, faces)
     else:
         words = [*_ranking(language, state, state.game)]
-        told = [*_course(language, state, state.game, results)]
+        told = [*_course(language, state, totals, best)]
     rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
         # Translators: a button, at most 20 letters, as are the next two: to see the game again, and
@@ -136,14 +140,13 @@ def _without_result(language: Language, state: TableState) -> Iterator[str]:
 
 
 def _course(
-    language: Language, state: TableState, game: Game, results: Sequence[RoundResult]
+    language: Language, state: TableState, totals: Sequence[Sequence[int]], best: BestShow | None
 ) -> Iterator[str]:
     """The facts that a picture shows besides the ranking: the best Show, and points by round."""
     names = [short_name_of(language, seat) for seat in state.seats]
-    if best := best_show(results):
+    if best is not None:
         yield best_show_words(language, best, names[best.seat], unbroken(both_ends(best.cards)))
     if state.length > 1:
-        totals = [game.after(number).totals() for number in range(1, state.length + 1)]
         yield from points_by_round(language, totals, None, names)
 
 
