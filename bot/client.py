@@ -124,8 +124,8 @@ class ScoutClient(BaseClient):
         spectators = SpectatorMessages(private, tables, avatars)
         reminders = DirectReminders(self, tables)
         threads = Threads(self, public)
-        languages = ServerLanguages(self, tables.preferences)
-        log = ServerLog(self, tables.policies, languages)
+        languages = ServerLanguages(self, tables.server_settings)
+        log = ServerLog(self, tables.server_settings, languages)
         calls, start = CallMessages(self, tables), self._start_in_background
         reviews = ReviewService(self.database, evaluate, start=start)
         tables.repository.assignment.changed.append(reviews.read_again)

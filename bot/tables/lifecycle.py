@@ -21,7 +21,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
-from bot.tables.servers.policies import ServerPolicies
+from bot.tables.servers.settings import ServerSettingsStore
 from bot.text.language import Language
 from engine.players import Level
 
@@ -35,10 +35,10 @@ class TableLifecycle:
     """Opens tables, one live table per channel, and follows their channels."""
 
     def __init__(
-        self, repository: TableRepository, policies: ServerPolicies, blocks: Blocks
+        self, repository: TableRepository, server_settings: ServerSettingsStore, blocks: Blocks
     ) -> None:
         self._repository = repository
-        self._policies = policies
+        self._server_settings = server_settings
         self._blocks = blocks
 
     async def open(
@@ -56,7 +56,7 @@ class TableLifecycle:
 
         `parent_id` is the parent if the channel is a thread. With `starts_at` the table is
         scheduled for that time, and the host is the first to sign up. Raises ChannelTaken; Blocked,
-        ChannelNotAllowed and other TableErrors if the server's policy forbids it.
+        ChannelNotAllowed and other TableErrors if the server's settings forbid it.
         """
         table = self._new_table(language, guild_id, channel_id, host.user_id, options)
         if starts_at is None:
@@ -214,7 +214,7 @@ class TableLifecycle:
             if source is not None:
                 await _leave_out_forgotten(session, table, host, source)
             await self._blocks.check(session, table.guild_id, host)
-            await self._policies.check_opening(session, table, host, parent_id)
+            await self._server_settings.check_opening(session, table, host, parent_id)
             if table.invitations:
                 # The host was checked above.
                 invited = [row.user_id for row in table.invitations]

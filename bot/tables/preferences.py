@@ -1,4 +1,4 @@
-"""Members' preferences for their hands, and a server's defaults for new tables."""
+"""Members' preferences: what their hands look like, their language and their reminders."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -9,7 +9,6 @@ from cachetools import TTLCache
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL
 from bot.storage.models.tables import MAX_REMINDERS
 from bot.storage.queries.dialects import change_row
 from bot.tables.core.state import TableState
@@ -53,23 +52,8 @@ class Preferences(NamedTuple):
         return replace(state, options=replace(state.options, pictures=pictures))
 
 
-class Defaults(NamedTuple):
-    """A server's defaults for the options of new tables; both times are in seconds.
-
-    `language` is the code of the language of its tables and posts, None for that of its Discord.
-    `fill`: how many seats Start fills at a table of `/scout play`.
-    """
-
-    turn_limit: int | None = None
-    threads: bool = False
-    pictures: bool = True
-    absent_after: int = DEFAULT_ABSENCE
-    language: str | None = None
-    fill: int = DEFAULT_FILL
-
-
 class PreferenceStore:
-    """Reads and changes members' preferences and servers' defaults."""
+    """Reads and changes members' preferences."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -123,20 +107,6 @@ class PreferenceStore:
     def forget_all(self) -> None:
         """Clear the cache: another process may have changed the rows."""
         self._cache.clear()
-
-    async def defaults(self, guild_id: int) -> Defaults:
-        row = await self._database.ask(Session.get, models.Server, guild_id)
-        return Defaults(*(() if row is None else (getattr(row, name) for name in Defaults._fields)))
-
-    async def shows_pictures(self, user_id: int, guild_id: int) -> bool:
-        """Whether the member sees pictures: by their own choice, without one by the server's."""
-        default = (await self.defaults(guild_id)).pictures
-        return (await self.of(user_id)).shows_pictures(default)
-
-    async def update_defaults(self, guild_id: int, **changes: Any) -> None:
-        """Change these fields of Defaults and keep the others."""
-        new = Defaults(**changes)._asdict()
-        await self._database.change(change_row, models.Server, {"guild_id": guild_id}, new, changes)
 
 
 def locale_code(language: Language) -> str | None:

@@ -16,7 +16,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
-from bot.tables.servers.policies import ServerPolicies
+from bot.tables.servers.settings import ServerSettingsStore
 
 MAX_SIGN_UPS = 20
 """The most members who can sign up to one table, seats and waiting list together."""
@@ -30,10 +30,10 @@ class ScheduledTables:
     """Gathers the members of scheduled tables, and begins their games."""
 
     def __init__(
-        self, repository: TableRepository, policies: ServerPolicies, blocks: Blocks
+        self, repository: TableRepository, server_settings: ServerSettingsStore, blocks: Blocks
     ) -> None:
         self._repository = repository
-        self._policies = policies
+        self._server_settings = server_settings
         self._blocks = blocks
 
     async def sign_up(self, table_id: int, actor: Actor) -> TableState:
@@ -111,7 +111,7 @@ class ScheduledTables:
     async def _has_room(self, uow: UnitOfWork) -> bool:
         table, session = uow.table, uow.session
         is_taken = await queries.tables.live_table_in(session, table.channel_id) is not None
-        return not is_taken and await self._policies.has_room(session, table.guild_id)
+        return not is_taken and await self._server_settings.has_room(session, table.guild_id)
 
 
 def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:

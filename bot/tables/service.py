@@ -29,7 +29,7 @@ from bot.tables.reminders import Reminders, SeenBySame, WaitingGames
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.scheduler import Scheduler
 from bot.tables.servers.blocks import Blocks, Moderation, ReportLimits
-from bot.tables.servers.policies import ServerPolicies, StillHas
+from bot.tables.servers.settings import ServerSettingsStore, StillHas
 from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import Seasons
@@ -91,9 +91,9 @@ class Tables:
         self.assignment = Assignment() if shards is None else ShardLeases(database, shards, sleep)
         pace = max(pace, computers.shortest_move)
         self.repository = TableRepository(database, self.assignment, now=now, rng=rng, pace=pace)
-        self.policies = ServerPolicies(database, still_has)
+        self.server_settings = ServerSettingsStore(database, still_has)
         self.blocks = Blocks(database, now)
-        self.lifecycle = TableLifecycle(self.repository, self.policies, self.blocks)
+        self.lifecycle = TableLifecycle(self.repository, self.server_settings, self.blocks)
         self._wire_lobbies(now)
         self._wire_waiting(seen_by_same)
         self.away_since = away_since
@@ -114,7 +114,7 @@ class Tables:
 
     def _wire_lobbies(self, now: Callable[[], datetime]) -> None:
         self.lobby = Lobby(self.repository, self.blocks)
-        self.scheduled = ScheduledTables(self.repository, self.policies, self.blocks)
+        self.scheduled = ScheduledTables(self.repository, self.server_settings, self.blocks)
         self.moderation = Moderation(
             self.repository, self.blocks, self.lobby.leave, self.scheduled.close_deserted
         )

@@ -285,7 +285,7 @@ async def test_what_changed_while_it_was_offline_is_noticed_at_the_start(
 ) -> None:
     await here.open(1)
     # It has been removed from one server, and has come back to the other.
-    await here.client.tables.preferences.update_defaults(1, threads=True)
+    await here.client.tables.server_settings.update(1, threads=True)
     await here.client.tables.left_servers.left(here.guild.id)
     assert left_servers(file) == [here.guild.id]
     await here.restart()

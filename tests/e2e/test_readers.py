@@ -216,8 +216,7 @@ async def test_language_and_locale_are_in_ones_data_and_forgotten(
 async def test_a_table_keeps_the_language_with_which_it_was_opened(here: Channel) -> None:
     mia, noa = here.members[:2]
     await begin(here, mia, noa)
-    preferences = here.client.tables.preferences
-    await preferences.update_defaults(here.guild.id, language=PSEUDO.code)
+    await here.client.tables.server_settings.update(here.guild.id, language=PSEUDO.code)
     await press(mia, Verb.PLAY, hand(mia))
     await here.restart()
     await press(noa, Verb.PLAY, hand(noa))
@@ -236,7 +235,7 @@ async def test_managers_choose_the_language_of_new_tables(here: Channel) -> None
     await mia.slash("new")
     assert not is_pseudo(here.lobby)
     panel = await press(manager, Verb.ADMIN_CHANGE, panel, value="language-")
-    defaults = await here.client.tables.preferences.defaults(here.guild.id)
+    defaults = await here.client.tables.server_settings.of(here.guild.id)
     assert defaults.language is None
 
 
@@ -255,7 +254,7 @@ async def test_the_log_is_in_the_servers_language_and_its_managers_in_their_own(
     manager = here.add_member("Max", role)
     log = here.guild.create_text_channel("log")
     await choose_log(manager, log)
-    await here.client.tables.preferences.update_defaults(here.guild.id, language=PSEUDO.code)
+    await here.client.tables.server_settings.update(here.guild.id, language=PSEUDO.code)
     mia = here.members[0]
     await mia.slash("new")
     asked = await manager.slash("cancel")

@@ -179,4 +179,4 @@ async def test_the_servers_buttons_of_earlier_versions_still_work(here: Channel)
     other = await mia.slash("settings")
     refused = answer(await crafted.press(mia.actor, "scout:set:0:0:channels", other))
     assert "Only members with Manage Server" in words(refused)
-    assert (await here.client.tables.preferences.defaults(here.guild.id)).threads
+    assert (await here.client.tables.server_settings.of(here.guild.id)).threads

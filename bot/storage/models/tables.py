@@ -341,8 +341,9 @@ class Member(Base):
 
 
 class Server(Base):
-    """One server's defaults for new tables, its policy (see tables.servers.policies), and when the
-    bot left it, None while it is there.
+    """One server's settings (see tables.servers.settings), and when the bot left it.
+
+    `left_at` is None while the bot is there.
 
     `language` is the code of the language that its managers chose, None for Discord's. A message
     about the daily deal is sent to `daily_channel` at `daily_hour` (UTC), if there is a channel.

@@ -1,4 +1,4 @@
-"""Queries for servers: their policies, blocked members, and servers that the bot has left."""
+"""Queries for servers: their settings, blocked members, and servers that the bot has left."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime

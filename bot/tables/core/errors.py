@@ -77,7 +77,7 @@ class ChannelTaken(TableError):
 
 
 class ChannelNotAllowed(TableError):
-    """The server's policy forbids tables in the channel and allows them in `channels`, by id."""
+    """The server's settings forbid tables in the channel and allows them in `channels`, by id."""
 
     def __init__(self, channels: Sequence[int]) -> None:
         self.channels = channels

@@ -1,1 +1,1 @@
-"""A server's policy, blocked members and reports."""
+"""A server's settings, blocked members and reports."""

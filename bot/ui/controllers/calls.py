@@ -110,7 +110,7 @@ class CallController(Controller):
 
     async def _panel(self, press: Press) -> Message:
         times = await self._tables.call_list.of(press.guild_id, press.user_id)
-        is_on = (await self._tables.policies.of(press.guild_id)).calls
+        is_on = (await self._tables.server_settings.of(press.guild_id)).calls
         until = (await self._tables.pauses.of(press.guild_id, press.user_id)).until
         now = self._tables.call_list.now()
         return calls.call_panel(press.language, times, now, is_on=is_on, paused_until=until)

@@ -27,8 +27,8 @@ class CompanyController(Controller):
         """Lead to the member's own table, otherwise to a lobby; open a table without either."""
         if await self._lead(press):
             return
-        defaults = await self._tables.preferences.defaults(press.guild_id)
-        options = replace(await self._table.usual_options(press), fill=defaults.fill)
+        settings = await self._tables.server_settings.of(press.guild_id)
+        options = replace(await self._table.usual_options(press), fill=settings.fill)
         try:
             await self._table.open(press, options)
         except ChannelTaken:

@@ -52,7 +52,8 @@ class Controller:
 
     async def _shows_pictures(self, press: Press) -> bool:
         """Whether the member sees pictures in this server."""
-        return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
+        server = await self._tables.server_settings.of(press.guild_id)
+        return (await self._tables.preferences.of(press.user_id)).shows_pictures(server.pictures)
 
     async def _has_to_ask(self, press: Press, play: Verb, choose: Verb) -> bool:
         """Whether the member must confirm the move of this press.

@@ -45,7 +45,7 @@ class SettingsController(Controller):
             press.language = self._tables.preferences.reader(press.user_id, press.app_language)
         elif chosen in SERVER_CHANGES:
             Who.MANAGER.require(press)
-            await self._tables.preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
+            await self._tables.server_settings.update(press.guild_id, **SERVER_CHANGES[chosen])
         else:
             raise TableError("That setting no longer exists. Use `/scout settings` again.")
         await press.answer_privately(await self._message(press), note)
@@ -66,8 +66,8 @@ class SettingsController(Controller):
 
     async def _message(self, press: Press) -> Message:
         preferences = await self._tables.preferences.of(press.user_id)
-        defaults = await self._tables.preferences.defaults(press.guild_id)
-        return settings_message(press.language, preferences, defaults, press.app_language)
+        settings = await self._tables.server_settings.of(press.guild_id)
+        return settings_message(press.language, preferences, settings, press.app_language)
 
 
 class PrivacyController(Controller):

@@ -70,7 +70,6 @@ class PuzzleController(Controller):
 
     async def _member(self, press: Press) -> tuple[Solo, Preferences]:
         """The member, without a seat, and their preferences."""
-        preferences = self._tables.preferences
-        pictures = (await preferences.defaults(press.guild_id)).pictures
-        own = await preferences.of(press.user_id)
+        pictures = (await self._tables.server_settings.of(press.guild_id)).pictures
+        own = await self._tables.preferences.of(press.user_id)
         return Solo(press.member.name, press.user_id, pictures=pictures), own

@@ -32,15 +32,7 @@ from bot.ui.kit.picked import (
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import always
 from bot.ui.views.servers import moderation
-from bot.ui.views.servers.admin import (
-    PAGES_OF_RULES,
-    RULE_CHANGES,
-    AdminPage,
-    Picks,
-    ServerState,
-    admin_message,
-)
-from bot.ui.views.settings import LANGUAGE_CHANGES, SERVER_CHANGES
+from bot.ui.views.servers.admin import CHANGES, PAGES, AdminPage, Picks, ServerState, admin_message
 
 _STALE = Sentence("That button no longer works. Use `/scout admin` again.")
 _NOT_BLOCKED = Sentence("That member is no longer blocked. Use `/scout admin` again.")
@@ -60,48 +52,43 @@ class AdminController(Controller):
     async def change(self, press: Press) -> None:
         detail = press.detail
         chosen = (press.picked or "") if detail in [*Picks] else detail
-        rules = _picked_rules(press, detail) or RULE_CHANGES.get(chosen)
-        if rules is not None:
-            page = await self._change_rule(press.guild_id, rules)
-        elif chosen in SERVER_CHANGES:
-            changes = SERVER_CHANGES[chosen]
-            await self._tables.preferences.update_defaults(press.guild_id, **changes)
-            page = AdminPage.OVERVIEW if chosen in LANGUAGE_CHANGES else AdminPage.NEW_TABLES
-        else:
+        changes = _picked_change(press, detail) or CHANGES.get(chosen)
+        if changes is None:
             raise TableError(_STALE)
+        page = await self._change(press.guild_id, changes)
         await press.answer_privately(await self._message(press, page))
 
-    async def _change_rule(self, guild_id: int, rules: dict[str, Any]) -> AdminPage:
-        """Change the pressed rule; return the page that shows it."""
-        ((rule, value),) = rules.items()
-        await self._tables.policies.update(guild_id, **rules)
-        if rule == "daily_channel" and value is not None:
+    async def _change(self, guild_id: int, changes: dict[str, Any]) -> AdminPage:
+        """Change the pressed setting; return the page that shows it."""
+        ((setting, value),) = changes.items()
+        await self._tables.server_settings.update(guild_id, **changes)
+        if setting == "daily_channel" and value is not None:
             await self._tables.daily.posts.wake(guild_id)
         self._parts.daily_channels.wake()
-        if rule == "calls":
+        if setting == "calls":
             # The change adds the button Call players to lobbies, or removes it.
             for table in await self._tables.company.tables(guild_id, lambda *_: True):
                 if table.status is Status.LOBBY:
                     self._parts.publisher.request(table.table_id)
-        return PAGES_OF_RULES.get(rule, AdminPage.TABLES)
+        return PAGES.get(setting, AdminPage.TABLES)
 
     async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:
         guild_id = press.guild_id
         blocked = await self._tables.blocks.page(guild_id, number)
         if page is AdminPage.BLOCKED:
             return moderation.blocked_message(press.language, blocked)
-        policies = self._tables.policies
-        policy = await policies.of(guild_id)
-        named = {*policy.channels, policy.host_role, policy.log_channel, policy.daily_channel}
+        store = self._tables.server_settings
+        settings = await store.of(guild_id)
+        named = {*settings.channels, settings.host_role}
+        named |= {settings.log_channel, settings.daily_channel}
         server = ServerState(
-            policy,
-            await self._tables.preferences.defaults(guild_id),
-            await policies.live_tables(guild_id),
+            settings,
+            await store.live_tables(guild_id),
             blocked.total,
             self._parts.languages.by_discord(guild_id),
-            frozenset(one for one in named if one is not None and not policies.has(guild_id, one)),
-            _lacking(press, policy.log_channel, NEEDED),
-            _lacking(press, policy.daily_channel, NEEDED_FOR_DAILY),
+            frozenset(one for one in named if one is not None and not store.has(guild_id, one)),
+            _lacking(press, settings.log_channel, NEEDED),
+            _lacking(press, settings.daily_channel, NEEDED_FOR_DAILY),
         )
         return admin_message(press.language, server, page)
 
@@ -241,8 +228,8 @@ class ReportController(Controller):
             raise TableError(moderation.NO_CHANNEL)
 
 
-def _picked_rules(press: Press, detail: str) -> dict[str, Any] | None:
-    """The rule set by picked channels or a role; None for other presses."""
+def _picked_change(press: Press, detail: str) -> dict[str, Any] | None:
+    """The setting of picked channels or a role; None for other presses."""
     match detail:
         case Picks.CHANNELS:
             return {"channels": _require(picked_channels(press))}

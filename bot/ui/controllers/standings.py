@@ -95,7 +95,7 @@ class LeaderboardController(Controller):
             actor.user_id,
             actor.name,
             await self._tables.seasons.all(guild_id),
-            pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
+            pictures=(await self._tables.server_settings.of(guild_id)).pictures,
             avatars=self._parts.avatars.of_members(
                 guild_id, (standing.user_id for standing in shown)
             ),

@@ -79,12 +79,12 @@ class TableController(Controller):
 
     async def usual_options(self, press: Press) -> TableOptions:
         """The default options of a new table in this channel."""
-        defaults = await self._tables.preferences.defaults(press.guild_id)
+        settings = await self._tables.server_settings.of(press.guild_id)
         return TableOptions(
-            turn_limit=defaults.turn_limit,
-            pictures=defaults.pictures,
-            thread=defaults.threads and can_open_thread(press),
-            absent_after=defaults.absent_after,
+            turn_limit=settings.turn_limit,
+            pictures=settings.pictures,
+            thread=settings.threads and can_open_thread(press),
+            absent_after=settings.absent_after,
         )
 
     async def open(
@@ -122,7 +122,7 @@ class TableController(Controller):
         if state is None:
             state = await self._lost_table(press)
             async with self._explaining(press):
-                await self._tables.policies.require_place(*press.place, press.thread_parent)
+                await self._tables.server_settings.require_place(*press.place, press.thread_parent)
         add_log_ids(table=state.id)
         if state.find_seat(press.user_id) is None:
             await self._tables.blocks.require_none(press.guild_id, press.member)

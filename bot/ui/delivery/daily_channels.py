@@ -133,11 +133,11 @@ class DailyChannels:
         return True
 
     async def _message(self, post: Post, *, is_over: bool) -> Message:
-        defaults = await self._tables.preferences.defaults(post.guild_id)
+        settings = await self._tables.server_settings.of(post.guild_id)
         return channel_message(
             await self._languages.of(post.guild_id),
             post.day,
             await self._posts.yesterday(post.guild_id, post.day),
             is_over=is_over,
-            pictures=defaults.pictures,
+            pictures=settings.pictures,
         )

@@ -52,7 +52,7 @@ class PublicMessages:
 
     def __init__(self, client: discord.Client, tables: Tables, avatars: AvatarStore) -> None:
         self._client = client
-        self._policies = tables.policies
+        self._server_settings = tables.server_settings
         self._avatars = avatars
         self._expected = ExpectedMessages(avatars)
         self._now = tables.repository.now
@@ -95,7 +95,7 @@ class PublicMessages:
         """Whether this is a lobby in a server with calls."""
         if state.status is not Status.LOBBY:
             return False
-        return (await self._policies.of(state.guild_id)).calls
+        return (await self._server_settings.of(state.guild_id)).calls
 
     async def lobby_message_id(
         self, state: TableState, known: TableMessages, *, resend: bool = False

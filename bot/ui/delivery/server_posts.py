@@ -8,8 +8,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.tables.preferences import PreferenceStore
-from bot.tables.servers.policies import ServerPolicies
+from bot.tables.servers.settings import ServerSettingsStore
 from bot.tables.service import Tables
 from bot.tables.standings.seasons import Podium
 from bot.text.language import Language, language_for, language_of
@@ -29,13 +28,13 @@ NEEDED_FOR_DAILY = NEEDED | discord.Permissions(attach_files=True)
 class ServerLanguages:
     """The language of what all members of a server read: tables, scores, its log."""
 
-    def __init__(self, client: discord.Client, preferences: PreferenceStore) -> None:
+    def __init__(self, client: discord.Client, settings: ServerSettingsStore) -> None:
         self._client = client
-        self._preferences = preferences
+        self._settings = settings
 
     async def of(self, guild_id: int) -> Language:
         """The language that its managers chose; without one, Discord's for the server."""
-        chosen = (await self._preferences.defaults(guild_id)).language
+        chosen = (await self._settings.of(guild_id)).language
         return language_of(chosen, self.by_discord(guild_id).code)
 
     def by_discord(self, guild_id: int) -> Language:
@@ -50,10 +49,10 @@ class ServerLog:
     """Posts members' reports and moderators' actions in the channel that managers have chosen."""
 
     def __init__(
-        self, client: discord.Client, policies: ServerPolicies, languages: ServerLanguages
+        self, client: discord.Client, settings: ServerSettingsStore, languages: ServerLanguages
     ) -> None:
         self._client = client
-        self._policies = policies
+        self._settings = settings
         self._languages = languages
 
     async def is_on(self, guild_id: int) -> bool:
@@ -78,8 +77,8 @@ class ServerLog:
         return True
 
     async def _channel(self, guild_id: int) -> int | None:
-        channel = (await self._policies.of(guild_id)).log_channel
-        return channel if channel is not None and self._policies.has(guild_id, channel) else None
+        channel = (await self._settings.of(guild_id)).log_channel
+        return channel if channel is not None and self._settings.has(guild_id, channel) else None
 
 
 def still_has(client: discord.Client, guild_id: int, entity_id: int) -> bool:
@@ -128,7 +127,7 @@ class SeasonPodiums:
         message = podium_message(
             await self._languages.of(guild_id),
             podium,
-            pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
+            pictures=(await self._tables.server_settings.of(guild_id)).pictures,
             avatars=self._avatars.of_members(guild_id, (line.user_id for line in podium.standings)),
         )
         nonce = nonce_of(f"podium {guild_id} {podium.season.number} {podium.season.started_at}")

@@ -7,7 +7,8 @@ from typing import Any
 from bot.pictures.gallery import settings_picture
 from bot.pictures.layouts.settings import NewTables
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
-from bot.tables.preferences import Defaults, Preferences
+from bot.tables.preferences import Preferences
+from bot.tables.servers.settings import ServerSettings
 from bot.text.language import LANGUAGES, Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
@@ -128,13 +129,13 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 
 
 def settings_message(
-    language: Language, preferences: Preferences, defaults: Defaults, discords: Language
+    language: Language, preferences: Preferences, server: ServerSettings, discords: Language
 ) -> Message:
     """Both kinds of settings, as a picture with a sample of the hand if the member has pictures.
 
     `discords` is the language of the member's Discord.
     """
-    pictures = preferences.shows_pictures(defaults.pictures)
+    pictures = preferences.shows_pictures(server.pictures)
     languages = language_select(
         language, ComponentId(Verb.SETTINGS, 0), preferences.language, discords
     )
@@ -145,16 +146,16 @@ def settings_message(
     if preferences.reminders:
         own.append(language.gettext(_REMINDED[preferences.reminders]))
     if pictures:
-        limit = None if defaults.turn_limit is None else duration(language, defaults.turn_limit)
-        new = NewTables(limit, defaults.threads, defaults.pictures)
+        limit = None if server.turn_limit is None else duration(language, server.turn_limit)
+        new = NewTables(limit, server.threads, server.pictures)
         draw = partial(settings_picture, language, preferences.confirm, new)
-        words = "\n".join([*own, *_absence_words(language, defaults)])
+        words = "\n".join([*own, *_absence_words(language, server)])
         return Message(new_embed(words, footer=footer), rows, draw=draw)
     hand = language.gettext("Your hand is text only.")
     moves = language.gettext(_MOVES[preferences.confirm])
     fields = {
         language.gettext("For you"): "\n".join([hand, moves, *own]),
-        language.gettext("New tables in this server"): server_words(language, defaults),
+        language.gettext("New tables in this server"): server_words(language, server),
     }
     embed = new_embed(title=language.gettext("⚙️ Settings"), footer=footer, fields=fields)
     return Message(embed, rows)
@@ -193,14 +194,14 @@ def _reminder_select(language: Language, preferences: Preferences) -> Select:
     return Select(label, ComponentId(Verb.SETTINGS, 0, 1), options)
 
 
-def _absence_words(language: Language, defaults: Defaults) -> Iterator[str]:
+def _absence_words(language: Language, server: ServerSettings) -> Iterator[str]:
     """What happens without a turn limit if a member does not move; empty with a limit."""
-    days = defaults.absent_after // DAY
-    if defaults.turn_limit is None and days == 1:
+    days = server.absent_after // DAY
+    if server.turn_limit is None and days == 1:
         yield language.gettext(
             "After 24 hours without a move, a computer can play for an absent player."
         )
-    elif defaults.turn_limit is None:
+    elif server.turn_limit is None:
         yield language.ngettext(
             "After {number} day without a move, a computer can play for an absent player.",
             "After {number} days without a move, a computer can play for an absent player.",
@@ -208,15 +209,15 @@ def _absence_words(language: Language, defaults: Defaults) -> Iterator[str]:
         )
 
 
-def server_words(language: Language, defaults: Defaults) -> str:
+def server_words(language: Language, server: ServerSettings) -> str:
     """The options of new tables, a line each."""
     limit = language.gettext("Turn limit: no limit.")
-    if defaults.turn_limit is not None:
-        shown = duration(language, defaults.turn_limit)
+    if server.turn_limit is not None:
+        shown = duration(language, server.turn_limit)
         limit = language.gettext("Turn limit: {duration}.", duration=shown)
-    place, pictures = _PLACES[defaults.threads], _PICTURES[defaults.pictures]
+    place, pictures = _PLACES[server.threads], _PICTURES[server.pictures]
     both = language.gettext(place), language.gettext(pictures)
-    return "\n".join([limit, *_absence_words(language, defaults), *both])
+    return "\n".join([limit, *_absence_words(language, server), *both])
 
 
 def _own_buttons(language: Language, preferences: Preferences, *, pictures: bool) -> list[Button]:

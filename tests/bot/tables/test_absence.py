@@ -378,7 +378,7 @@ async def test_after_two_weeks_without_a_press_a_game_is_over(
     assert state.status is Status.CLOSED
     assert (state.closed_reason, state.closed_detail) == (Reason.QUIET, "14")
     assert bool(await results(tables, state)) == (rounds == 2)
-    assert await tables.policies.live_tables(state.guild_id) == 0
+    assert await tables.server_settings.live_tables(state.guild_id) == 0
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

@@ -104,8 +104,8 @@ async def test_options_outlive_the_process(tables: Tables) -> None:
 
 
 async def test_a_server_keeps_how_many_seats_are_filled(tables: Tables) -> None:
-    assert (await tables.preferences.defaults(SERVER)).fill == 3
-    await tables.preferences.update_defaults(SERVER, fill=5)
-    assert (await tables.preferences.defaults(SERVER)).fill == 5
-    await tables.preferences.update_defaults(SERVER + 1, turn_limit=60)
-    assert (await tables.preferences.defaults(SERVER + 1)).fill == 3
+    assert (await tables.server_settings.of(SERVER)).fill == 3
+    await tables.server_settings.update(SERVER, fill=5)
+    assert (await tables.server_settings.of(SERVER)).fill == 5
+    await tables.server_settings.update(SERVER + 1, turn_limit=60)
+    assert (await tables.server_settings.of(SERVER + 1)).fill == 3

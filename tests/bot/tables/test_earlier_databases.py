@@ -15,7 +15,8 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Reason, Status
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.games.history import record_of
-from bot.tables.preferences import Defaults, Preferences
+from bot.tables.preferences import Preferences
+from bot.tables.servers.settings import ServerSettings
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
 from bot.tables.standings.rebuild import rebuild_if_missing
@@ -297,7 +298,9 @@ async def test_preferences_and_defaults_are_kept(tables: Tables) -> None:
         NOA: Preferences(pictures=None, confirm=True),
         KIM: Preferences(),
     }
-    assert await tables.preferences.defaults(GUILD) == Defaults(300, threads=True, pictures=False)
+    assert await tables.server_settings.of(GUILD) == ServerSettings(
+        turn_limit=300, threads=True, pictures=False
+    )
 
 
 async def migrated(file: Path, revision: str) -> Rows:

@@ -280,10 +280,10 @@ async def test_a_year_has_fourteen_days_and_a_day_that_has_begun_counts(
 
 
 async def test_the_days_are_those_of_the_server(tables: Tables) -> None:
-    await tables.policies.update(SERVER, pause_days=0)
+    await tables.server_settings.update(SERVER, pause_days=0)
     with pytest.raises(TableError, match="This server has no pauses of its members"):
         await pause(tables, MIA.user_id, 1)
-    await tables.policies.update(SERVER, pause_days=28)
+    await tables.server_settings.update(SERVER, pause_days=28)
     assert (await pause(tables, MIA.user_id, 28)).left == 0
 
 

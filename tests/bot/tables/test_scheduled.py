@@ -19,7 +19,7 @@ from bot.tables.core.errors import Blocked, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.lifecycle import EARLIEST, LATEST
 from bot.tables.scheduled import LONGEST_WAIT, MAX_SIGN_UPS
-from bot.tables.servers.policies import MAX_SCHEDULED
+from bot.tables.servers.settings import MAX_SCHEDULED
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH
 from tests.support.storage.traces import traces
@@ -301,7 +301,7 @@ async def test_it_waits_for_an_hour_at_most(tables: Tables, clock: FakeClock) ->
 async def test_the_servers_number_of_tables_counts_it_from_its_beginning(
     tables: Tables, clock: FakeClock
 ) -> None:
-    await tables.policies.update(SERVER, max_tables=1)
+    await tables.server_settings.update(SERVER, max_tables=1)
     state = await roll_called(tables, clock, NOAH)
     other = await lobby(tables, channel=CHANNEL + 1)
     for actor in (MIA, NOAH):

@@ -210,7 +210,7 @@ async def test_a_channel_that_refuses_for_a_day_is_switched_off_with_a_line_in_t
         await until(here, DAILY_HOUR + 2)
     (line,) = here.messages(None, log)
     assert f"for a day I could not post it in <#{here.channel.id}>" in words(line)
-    assert (await here.client.tables.policies.of(here.guild.id)).daily_channel is None
+    assert (await here.client.tables.server_settings.of(here.guild.id)).daily_channel is None
     await until(here, DAILY_HOUR)
     assert posts(here) == []
 
@@ -228,7 +228,7 @@ async def test_a_deleted_message_is_not_sent_again(here: Channel, manager: Membe
 
 
 async def test_a_start_after_the_hour_sends_todays_message(here: Channel, manager: Member) -> None:
-    await here.client.tables.policies.update(here.guild.id, daily_channel=here.channel.id)
+    await here.client.tables.server_settings.update(here.guild.id, daily_channel=here.channel.id)
     now = here.env.now()
     late = datetime(now.year, now.month, now.day, 23, tzinfo=UTC) - now
     here.env.backend.advance_clock(late.total_seconds())

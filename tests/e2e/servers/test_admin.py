@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.storage.models.tables import Status
-from bot.tables.servers.policies import ServerPolicy
+from bot.tables.servers.settings import ServerSettings
 from bot.text.language import LANGUAGES
 from bot.ui.kit.component_id import Verb
 from tests.support.discord import crafted
@@ -35,8 +35,8 @@ def manager(here: Channel) -> Member:
     return a_manager(here)
 
 
-async def policy(here: Channel) -> ServerPolicy:
-    return await here.client.tables.policies.of(here.guild.id)
+async def settings(here: Channel) -> ServerSettings:
+    return await here.client.tables.server_settings.of(here.guild.id)
 
 
 def buttons(message: ResponseMessage) -> list[str]:
@@ -164,7 +164,7 @@ async def test_everybody_hosts_again(here: Channel, manager: Member) -> None:
     await choose_host_role(manager, here.guild.create_role("hosts"))
     page = await manager.press("Let everybody host", await open_page(manager, "Tables"))
     assert "Hosts: everybody." in words(page)
-    assert (await policy(here)).host_role is None
+    assert (await settings(here)).host_role is None
     assert not (await here.members[0].slash("new")).ephemeral
 
 
@@ -194,7 +194,7 @@ async def test_of_two_openings_at_once_one_is_one_too_many(here: Channel, manage
     )
     (refused,) = (message for message in answers if message.ephemeral)
     assert "This server has at most 2 tables at a time, and all are in use." in words(refused)
-    assert await here.client.tables.policies.live_tables(here.guild.id) == 2
+    assert await here.client.tables.server_settings.live_tables(here.guild.id) == 2
 
 
 async def test_a_lost_table_is_not_moved_to_a_channel_that_is_not_allowed(
@@ -254,9 +254,8 @@ async def test_rules_and_defaults_keep_each_other(here: Channel, manager: Member
     await limit_tables(manager, 5)
     await manager.press("Use threads", await open_page(manager, "New tables"))
     await choose_log(manager, here.channel)
-    defaults = await here.client.tables.preferences.defaults(here.guild.id)
-    assert defaults.threads
-    assert await policy(here) == ServerPolicy(max_tables=5, log_channel=here.channel.id)
+    kept = await settings(here)
+    assert (kept.max_tables, kept.log_channel, kept.threads) == (5, here.channel.id, True)
 
 
 async def test_members_who_manage_nothing_do_not_get_the_panel(here: Channel) -> None:
@@ -282,7 +281,7 @@ async def test_the_panel_opens_only_where_a_log_can_be_written(
         f"I need the permissions **Send Messages** and **Embed Links** in <#{mute.id}>."
         in words(refused)
     )
-    assert (await policy(here)).log_channel is None
+    assert (await settings(here)).log_channel is None
 
 
 async def test_the_daily_deal_has_a_channel_and_an_hour_that_each_reader_sees_in_their_time(
@@ -295,11 +294,11 @@ async def test_the_daily_deal_has_a_channel_and_an_hour_that_each_reader_sees_in
     assert hour.label == "09:00 UTC"
     page = await manager.use(page, hour)
     assert f"Every day at <t:1767258000:t> in <#{here.channel.id}>." in words(page)
-    rules = await policy(here)
-    assert rules == ServerPolicy(daily_channel=here.channel.id, daily_hour=9)
+    on = await settings(here)
+    assert (on.daily_channel, on.daily_hour) == (here.channel.id, 9)
     page = await manager.press("No daily message", page)
     assert "Off. Choose a channel for a message a day." in words(page)
-    assert await policy(here) == ServerPolicy(daily_hour=9)
+    assert await settings(here) == on._replace(daily_channel=None)
 
 
 async def test_the_daily_deal_needs_a_channel_where_a_picture_can_be_sent(
@@ -310,8 +309,8 @@ async def test_the_daily_deal_needs_a_channel_where_a_picture_can_be_sent(
     bare = here.guild.create_text_channel("bare", overwrites={everybody: no_pictures})
     refused = await choose_daily(manager, bare)
     assert f"I need the permission **Attach Files** in <#{bare.id}>." in words(refused)
-    assert (await policy(here)).daily_channel is None
-    await here.client.tables.policies.update(here.guild.id, daily_channel=bare.id)
+    assert (await settings(here)).daily_channel is None
+    await here.client.tables.server_settings.update(here.guild.id, daily_channel=bare.id)
     panel = await manager.slash("admin")
     assert f"Nothing is posted: I need the permission **Attach Files** in <#{bare.id}>." in words(
         panel
@@ -347,11 +346,11 @@ async def test_a_member_who_no_longer_manages_the_server_changes_nothing(
     panel = await open_page(manager, "Tables")
     role = here.guild.roles["manager"]
     here.env.backend.remove_member_role(here.guild.id, manager.id, role.id)
-    before = await policy(here), await here.client.tables.preferences.defaults(here.guild.id)
+    before = await settings(here)
     for pressed, values in PRESSES:
         result = await crafted.press(manager.actor, f"scout:{pressed}", panel, values)
         assert MANAGERS_ONLY in words(answer(result)), pressed
-        after = await policy(here), await here.client.tables.preferences.defaults(here.guild.id)
+        after = await settings(here)
         assert after == before, pressed
 
 
@@ -374,26 +373,26 @@ async def test_a_manager_of_another_server_changes_that_server_alone(
     here: Channel, manager: Member
 ) -> None:
     await limit_tables(manager, 5)
-    before = await policy(here)
+    before = await settings(here)
     actor, channel_id, _ = another_server(here)
     channel = next(one for one in actor.guild.channels.values() if one.id == channel_id)
     panel = answer(await actor.slash(channel, "scout admin"))
     await crafted.press(actor, "scout:adminset:0:0:most-3", panel)
-    assert await policy(here) == before
-    assert (await here.client.tables.policies.of(actor.guild.id)).max_tables == 3
+    assert await settings(here) == before
+    assert (await here.client.tables.server_settings.of(actor.guild.id)).max_tables == 3
 
 
 async def test_selects_take_nothing_that_is_not_the_servers(here: Channel, manager: Member) -> None:
     _, channel_id, role_id = another_server(here)
     category = here.guild.create_category("category")
     tables = await open_page(manager, "Tables")
-    before = await policy(here)
+    before = await settings(here)
 
     async def refuse(detail: str, values: list[str], on: ResponseMessage) -> None:
         pressed = f"scout:adminset:0:0:{detail}"
         result: InteractionResult = await crafted.press(manager.actor, pressed, on, values)
         assert "That button no longer works. Use `/scout admin` again." in words(answer(result))
-        assert await policy(here) == before
+        assert await settings(here) == before
 
     for values in (
         [str(channel_id)],
@@ -423,7 +422,7 @@ async def test_everybody_is_no_role(here: Channel, manager: Member) -> None:
     page = await open_page(manager, "Tables")
     everybody = [str(here.guild.id)]
     await crafted.press(manager.actor, "scout:adminset:0:0:role", page, everybody)
-    assert (await policy(here)).host_role is None
+    assert (await settings(here)).host_role is None
 
 
 async def test_a_select_can_be_emptied(here: Channel, manager: Member) -> None:

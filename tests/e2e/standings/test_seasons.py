@@ -209,7 +209,7 @@ async def test_no_server_waits_for_the_podium_of_another(
     await play(here)
     await here.client.tables.seasons.start(here.guild.id, "Summer")
     tables = here.client.tables
-    languages = ServerLanguages(here.client, tables.preferences)
+    languages = ServerLanguages(here.client, tables.server_settings)
     podiums = SeasonPodiums(here.client, tables, AvatarStore(here.client), languages)
     ends = asyncio.Event()
 

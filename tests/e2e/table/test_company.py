@@ -74,7 +74,7 @@ async def test_it_is_two_presses_from_nothing_to_cards(here: Channel) -> None:
 
 async def test_in_a_thread_it_is_three(here: Channel) -> None:
     mia = here.members[0]
-    await here.client.tables.preferences.update_defaults(here.guild.id, threads=True)
+    await here.client.tables.server_settings.update(here.guild.id, threads=True)
     await mia.slash("play")
     await mia.press("Start", here.lobby)
     (thread,) = here.channel.threads

@@ -162,7 +162,7 @@ async def test_two_settings_changed_at_once_are_both_kept(here: Channel) -> None
 
 
 async def test_threads_by_default_need_no_permission(here: Channel) -> None:
-    await here.client.tables.preferences.update_defaults(here.guild.id, threads=True)
+    await here.client.tables.server_settings.update(here.guild.id, threads=True)
     none = discord.PermissionOverwrite(create_public_threads=False)
     here.channel = here.guild.create_text_channel(
         "no threads", overwrites={here.guild.default_role: none}

@@ -158,7 +158,7 @@ class Channel:
 
     async def show_pictures(self) -> None:
         """New tables show pictures from now on."""
-        await self.client.tables.preferences.update_defaults(self.guild.id, pictures=True)
+        await self.client.tables.server_settings.update(self.guild.id, pictures=True)
 
     async def play_elsewhere(self, member: Member) -> None:
         """The member's first legal action, played without a press on any of their messages."""

@@ -64,7 +64,7 @@ async def scout_channel(
     _look_often(env)
     await env.start()
     here = Channel(env, client, new_client)
-    await client.tables.preferences.update_defaults(here.guild.id, pictures=pictures)
+    await client.tables.server_settings.update(here.guild.id, pictures=pictures)
     try:
         with _sound(here):
             yield here

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from discord.utils import format_dt
 
 from bot.tables.calls.calls import OFF
-from bot.tables.preferences import Defaults
-from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
+from bot.tables.servers.settings import MAX_CHANNELS, ServerSettings
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
@@ -19,6 +18,7 @@ from bot.ui.views.settings import (
     ABSENCE,
     FILL,
     LIMIT,
+    SERVER_CHANGES,
     absences,
     fills,
     language_select,
@@ -60,7 +60,7 @@ PAUSE = "pause-"
 _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _PAUSE_DAYS = (7, 14, 28)
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
-RULE_CHANGES: dict[str, dict[str, Any]] = {
+CHANGES: dict[str, dict[str, Any]] = {
     "any-channel": {"channels": ()},
     "any-host": {"host_role": None},
     "no-log": {"log_channel": None},
@@ -71,14 +71,21 @@ RULE_CHANGES: dict[str, dict[str, Any]] = {
     **{f"{PAUSE}{days}": {"pause_days": days} for days in (0, *_PAUSE_DAYS)},
     f"{MOST}0": {"max_tables": None},
     **{f"{MOST}{number}": {"max_tables": number} for number in _LIMITS_OF_TABLES},
+    **SERVER_CHANGES,
 }
-"""The fields of the server's policy that each press changes."""
-PAGES_OF_RULES = {
+"""The server's settings that each press changes."""
+PAGES = {
+    "language": AdminPage.OVERVIEW,
+    "turn_limit": AdminPage.NEW_TABLES,
+    "threads": AdminPage.NEW_TABLES,
+    "pictures": AdminPage.NEW_TABLES,
+    "absent_after": AdminPage.NEW_TABLES,
+    "fill": AdminPage.NEW_TABLES,
     "log_channel": AdminPage.REPORTS,
     "daily_channel": AdminPage.DAILY,
     "daily_hour": AdminPage.DAILY,
 }
-"""The pages with the rules that are not on the page of tables."""
+"""The pages with the settings that are not on the page of tables."""
 _LIVE_TABLES = {
     (False, False): gettext_noop("Tables at a time: any number; none open now."),
     (False, True): gettext_noop("Tables at a time: any number; {live} open now."),
@@ -95,8 +102,7 @@ class ServerState(NamedTuple):
     permissions that the bot lacks in the log channel and in the channel for the daily deal.
     """
 
-    policy: ServerPolicy
-    defaults: Defaults
+    settings: ServerSettings
     live_tables: int
     blocked: int
     discords: Language
@@ -130,7 +136,7 @@ def _overview(language: Language, server: ServerState) -> Message:
         (
             AdminPage.NEW_TABLES,
             language.gettext("New tables"),
-            server_words(language, server.defaults),
+            server_words(language, server.settings),
         ),
         (AdminPage.BLOCKED, language.gettext("Blocked members"), blocked),
         (AdminPage.REPORTS, language.gettext("Reports"), _report_words(language, server)),
@@ -146,7 +152,7 @@ def _overview(language: Language, server: ServerState) -> Message:
         ),
     )
     picks = ComponentId(Verb.ADMIN_CHANGE, 0, detail=Picks.LANGUAGE)
-    languages = language_select(language, picks, server.defaults.language, server.discords)
+    languages = language_select(language, picks, server.settings.language, server.discords)
     buttons = [Button(name, ComponentId(Verb.ADMIN, 0, detail=page)) for page, name, _ in pages]
     return Message(embed, [buttons, languages])
 
@@ -159,21 +165,21 @@ def _tables(language: Language, server: ServerState) -> Message:
             "A channel's threads count as the channel. Tables that are already open continue."
         ),
     )
-    policy, every = server.policy, language.gettext("Allow every channel")
+    settings, every = server.settings, language.gettext("Allow every channel")
     channels, role = language.gettext("Channels for tables"), language.gettext("Role that can host")
     pauses = {days: _pause_words(language, days) for days in (0, *_PAUSE_DAYS)}
     buttons = [
-        *_button(bool(policy.channels), every, "any-channel"),
-        *_button(policy.host_role is not None, language.gettext("Let everybody host"), "any-host"),
-        *_button(policy.calls, language.gettext("Switch calls off"), "no-calls"),
-        *_button(not policy.calls, language.gettext("Allow calls"), "calls"),
+        *_button(bool(settings.channels), every, "any-channel"),
+        *_button(bool(settings.host_role), language.gettext("Let everybody host"), "any-host"),
+        *_button(settings.calls, language.gettext("Switch calls off"), "no-calls"),
+        *_button(not settings.calls, language.gettext("Allow calls"), "calls"),
         back_button(language),
     ]
     selects = [
-        _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.existing(*policy.channels)),
-        _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.existing(policy.host_role)),
-        _select(Picks.MAX_TABLES, MOST, _most_tables(language), policy.max_tables),
-        _select(Picks.PAUSE_DAYS, PAUSE, pauses, policy.pause_days),
+        _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.existing(*settings.channels)),
+        _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.existing(settings.host_role)),
+        _select(Picks.MAX_TABLES, MOST, _most_tables(language), settings.max_tables),
+        _select(Picks.PAUSE_DAYS, PAUSE, pauses, settings.pause_days),
     ]
     return Message(embed, [*selects, buttons])
 
@@ -195,23 +201,23 @@ def _pause_words(language: Language, days: int) -> str:
 
 
 def _new_tables(language: Language, server: ServerState) -> Message:
-    defaults = server.defaults
+    settings = server.settings
     override = language.gettext("Options given with `/scout new` override these.")
     embed = new_embed(
-        f"{server_words(language, defaults)}\n\n{override}",
+        f"{server_words(language, settings)}\n\n{override}",
         title=language.gettext("🛠️ Server settings: new tables"),
     )
     buttons = [
-        *_button(defaults.threads, language.gettext("Play in the channel"), "channels"),
-        *_button(not defaults.threads, language.gettext("Use threads"), "threads"),
-        *_button(defaults.pictures, language.gettext("Text-only tables"), "table-text"),
-        *_button(not defaults.pictures, language.gettext("Tables with pictures"), "table-pictures"),
+        *_button(settings.threads, language.gettext("Play in the channel"), "channels"),
+        *_button(not settings.threads, language.gettext("Use threads"), "threads"),
+        *_button(settings.pictures, language.gettext("Text-only tables"), "table-text"),
+        *_button(not settings.pictures, language.gettext("Tables with pictures"), "table-pictures"),
         back_button(language),
     ]
     limits = [
-        _select(Picks.TURN_LIMIT, LIMIT, turn_limits(language), defaults.turn_limit),
-        _select(Picks.ABSENT_AFTER, ABSENCE, absences(language), defaults.absent_after),
-        _select(Picks.FILL, FILL, fills(language), defaults.fill),
+        _select(Picks.TURN_LIMIT, LIMIT, turn_limits(language), settings.turn_limit),
+        _select(Picks.ABSENT_AFTER, ABSENCE, absences(language), settings.absent_after),
+        _select(Picks.FILL, FILL, fills(language), settings.fill),
     ]
     return Message(embed, [*limits, buttons])
 
@@ -225,7 +231,7 @@ def _reports(language: Language, server: ServerState) -> Message:
         f"{_report_words(language, server)}\n\n{also}",
         title=language.gettext("🛠️ Server settings: reports"),
     )
-    label, log_channel = language.gettext("Channel for reports"), server.policy.log_channel
+    label, log_channel = language.gettext("Channel for reports"), server.settings.log_channel
     chosen = server.existing(log_channel)
     channel = _entities(label, Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, chosen)
     off = _button(log_channel is not None, language.gettext("No reports"), "no-log")
@@ -242,14 +248,14 @@ def _daily(language: Language, server: ServerState) -> Message:
         f"{_daily_words(language, server)}\n\n{what}",
         title=language.gettext("🛠️ Server settings: daily deal"),
     )
-    label, policy = language.gettext("Channel for the daily deal"), server.policy
-    chosen = server.existing(policy.daily_channel)
+    label, settings = language.gettext("Channel for the daily deal"), server.settings
+    chosen = server.existing(settings.daily_channel)
     channel = _entities(label, Picks.DAILY_CHANNEL, EntityKind.TEXT_CHANNEL, chosen)
     # Translators: {time} is an hour of the day, as in 17:00.
     hours = {hour: language.gettext("{time} UTC", time=f"{hour:02}:00") for hour in range(24)}
-    hour = _select(Picks.DAILY_HOUR, HOUR, hours, policy.daily_hour)
+    hour = _select(Picks.DAILY_HOUR, HOUR, hours, settings.daily_hour)
     off = _button(
-        policy.daily_channel is not None, language.gettext("No daily message"), "no-daily"
+        settings.daily_channel is not None, language.gettext("No daily message"), "no-daily"
     )
     return Message(embed, [channel, hour, [*off, back_button(language)]])
 
@@ -265,21 +271,21 @@ _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
 
 def _table_words(language: Language, server: ServerState) -> str:
     """The rules for tables, pauses and calls, a line each: channels, number, hosts."""
-    most, live = server.policy.max_tables, server.live_tables
+    most, live = server.settings.max_tables, server.live_tables
     limit = _LIVE_TABLES[most is not None, live > 0]
     calls = language.gettext("Calls: players at a table can call members who asked for it.")
     lines = [
         _channel_words(language, server),
         language.gettext(limit, most=most, live=live),
         _host_words(language, server),
-        _pause_words(language, server.policy.pause_days),
-        calls if server.policy.calls else language.say(OFF),
+        _pause_words(language, server.settings.pause_days),
+        calls if server.settings.calls else language.say(OFF),
     ]
     return "\n".join(lines)
 
 
 def _channel_words(language: Language, server: ServerState) -> str:
-    chosen, present = server.policy.channels, server.existing(*server.policy.channels)
+    chosen, present = server.settings.channels, server.existing(*server.settings.channels)
     if not chosen:
         return language.gettext("Channels: all.")
     if not present:
@@ -293,7 +299,7 @@ def _channel_words(language: Language, server: ServerState) -> str:
 
 
 def _host_words(language: Language, server: ServerState) -> str:
-    role = server.policy.host_role
+    role = server.settings.host_role
     if role is None:
         return language.gettext("Hosts: everybody.")
     if not server.existing(role):
@@ -302,7 +308,8 @@ def _host_words(language: Language, server: ServerState) -> str:
 
 
 def _report_words(language: Language, server: ServerState) -> str:
-    channel, exists = f"<#{server.policy.log_channel}>", server.existing(server.policy.log_channel)
+    log_channel = server.settings.log_channel
+    channel, exists = f"<#{log_channel}>", server.existing(log_channel)
     if exists and server.log_lacks:
         # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
         return language.ngettext(
@@ -318,13 +325,13 @@ def _report_words(language: Language, server: ServerState) -> str:
         return language.gettext(
             "Members use `/scout report`, and it goes to {channel}.", channel=channel
         )
-    if server.policy.log_channel is not None:
+    if log_channel is not None:
         return language.gettext("Off, because the chosen channel was deleted. Choose another one.")
     return language.gettext("Off. Choose a channel, and members can use `/scout report`.")
 
 
 def _daily_words(language: Language, server: ServerState) -> str:
-    chosen = server.policy.daily_channel
+    chosen = server.settings.daily_channel
     channel, exists = f"<#{chosen}>", server.existing(chosen)
     if exists and server.daily_lacks:
         # Translators: {permissions} as Discord calls them: "**Send Messages** and **Embed Links**".
@@ -338,7 +345,7 @@ def _daily_words(language: Language, server: ServerState) -> str:
             channel=channel,
         )
     if exists:
-        hour = datetime.combine(_ANY_DAY, time(server.policy.daily_hour), UTC)
+        hour = datetime.combine(_ANY_DAY, time(server.settings.daily_hour), UTC)
         # Translators: {time} is a time of day, which each reader sees in their own time zone.
         return language.gettext(
             "Every day at {time} in {channel}.", time=format_dt(hour, "t"), channel=channel

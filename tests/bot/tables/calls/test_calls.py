@@ -194,10 +194,10 @@ async def test_only_the_members_of_a_lobby_with_a_free_seat_call(tables: Tables)
     await listen(tables, AVA.user_id)
     with pytest.raises(NotSeated):
         await candidates(tables, state, LEO.user_id)
-    await tables.policies.update(SERVER, calls=False)
+    await tables.server_settings.update(SERVER, calls=False)
     with pytest.raises(TableError, match="switched calls off"):
         await candidates(tables, state)
-    await tables.policies.update(SERVER, calls=True)
+    await tables.server_settings.update(SERVER, calls=True)
     for _ in range(3):
         await tables.lobby.add_computer(state.id, MIA)
     with pytest.raises(TableError, match="All seats are taken"):
@@ -302,9 +302,9 @@ async def test_a_call_is_not_sent_again_in_a_server_that_has_switched_calls_off(
     await listen(tables, AVA.user_id)
     made = await call(tables, state)
     assert made is not None
-    await tables.policies.update(SERVER, calls=False)
+    await tables.server_settings.update(SERVER, calls=False)
     assert await tables.calls.unsent() == []
-    await tables.policies.update(SERVER, calls=True)
+    await tables.server_settings.update(SERVER, calls=True)
     assert [one.id for one in await tables.calls.unsent()] == [made.id]
 
 

@@ -23,7 +23,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 async def tables(open_tables: OpenTables, clock: FakeClock) -> Tables:
     """Tables of a server with a channel for the daily deal, at its hour."""
     tables = open_tables()
-    await tables.policies.update(SERVER, daily_channel=CHANNEL)
+    await tables.server_settings.update(SERVER, daily_channel=CHANNEL)
     clock.time = clock.time.replace(hour=17, minute=0)
     return tables
 
@@ -79,11 +79,11 @@ async def test_another_hour_or_channel_sends_no_second_message_on_the_same_day(
     tables: Tables, clock: FakeClock
 ) -> None:
     await send(tables)
-    await tables.policies.update(SERVER, daily_hour=18)
+    await tables.server_settings.update(SERVER, daily_hour=18)
     clock.advance(HOUR)
     assert await tables.daily.posts.due() == []
-    await tables.policies.update(SERVER, daily_channel=None)
-    await tables.policies.update(SERVER, daily_channel=8)
+    await tables.server_settings.update(SERVER, daily_channel=None)
+    await tables.server_settings.update(SERVER, daily_channel=8)
     assert await tables.daily.posts.due() == []
     assert await tables.daily.posts.claim(SERVER) is None
     clock.advance(DAY)
@@ -95,7 +95,7 @@ async def test_another_hour_or_channel_sends_no_second_message_on_the_same_day(
 async def test_no_channel_and_a_server_that_was_left_get_nothing(
     tables: Tables, clock: FakeClock
 ) -> None:
-    await tables.policies.update(OTHER_SERVER, daily_hour=3)
+    await tables.server_settings.update(OTHER_SERVER, daily_hour=3)
     assert await tables.daily.posts.due() == [SERVER]
     assert await tables.daily.posts.claim(OTHER_SERVER) is None
     await tables.left_servers.left(SERVER)
@@ -175,8 +175,8 @@ async def test_a_channel_that_refuses_is_tried_hourly_and_switched_off_after_a_d
     assert [is_off for _, is_off in ends] == [False] * (len(ends) - 1) + [True]
     assert len(ends) == 8
     assert last - first == DAY
-    assert (await tables.policies.of(SERVER)).daily_channel is None
-    await tables.policies.update(SERVER, daily_channel=CHANNEL)
+    assert (await tables.server_settings.of(SERVER)).daily_channel is None
+    await tables.server_settings.update(SERVER, daily_channel=CHANNEL)
     await tables.daily.posts.wake(SERVER)
     assert await tables.daily.posts.due() == [SERVER]
 
@@ -217,7 +217,7 @@ async def test_a_refusal_by_the_former_channel_does_not_delay_the_new_one(
     post = await tables.daily.posts.claim(SERVER)
     assert post is not None
     # While the request is on its way.
-    await tables.policies.update(SERVER, daily_channel=CHANNEL + 1)
+    await tables.server_settings.update(SERVER, daily_channel=CHANNEL + 1)
     await tables.daily.posts.wake(SERVER)
     assert not await tables.daily.posts.mark_refused(post)
     assert await tables.daily.posts.due() == [SERVER]

@@ -32,7 +32,8 @@ from bot.tables.core.errors import ChannelTaken, StalePress
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TOKEN_LIFE
-from bot.tables.preferences import Defaults, Preferences
+from bot.tables.preferences import Preferences
+from bot.tables.servers.settings import ServerSettings
 from bot.tables.service import Tables
 from bot.tables.standings import rebuild as rebuilding
 from bot.tables.standings.seasons import Season
@@ -149,8 +150,8 @@ async def test_settings_changed_at_once_are_all_kept(both: Both) -> None:
         await at_once(
             one.preferences.update(user_id, confirm=True),
             other.preferences.update(user_id, welcomed=True),
-            one.preferences.update_defaults(user_id, threads=True),
-            other.preferences.update_defaults(user_id, pictures=False),
+            one.server_settings.update(user_id, threads=True),
+            other.server_settings.update(user_id, pictures=False),
             one.left_servers.left(user_id),
             other.left_servers.left(user_id),
         )
@@ -159,7 +160,7 @@ async def test_settings_changed_at_once_are_all_kept(both: Both) -> None:
         assert row is not None
         stored = Preferences(row.pictures, row.confirm, row.welcomed, row.share_name)
         assert stored == Preferences(confirm=True, welcomed=True)
-        assert await one.preferences.defaults(user_id) == Defaults(threads=True, pictures=False)
+        assert await one.server_settings.of(user_id) == ServerSettings(threads=True, pictures=False)
 
 
 async def test_of_two_seasons_started_at_once_one_is_there(both: Both) -> None:
@@ -274,7 +275,7 @@ async def test_a_rematch_under_way_brings_no_forgotten_member_back(
     one, other = both
     over = await finished(other)
     forgetting: list[asyncio.Task[object]] = []
-    check = other.policies.check_opening
+    check = other.server_settings.check_opening
 
     async def forget_meanwhile(*arguments: Any) -> None:
         await check(*arguments)
@@ -282,7 +283,7 @@ async def test_a_rematch_under_way_brings_no_forgotten_member_back(
         forgetting.append(asyncio.create_task(forget))
         await asyncio.wait(forgetting, timeout=1.5)
 
-    monkeypatch.setattr(other.policies, "check_opening", forget_meanwhile)
+    monkeypatch.setattr(other.server_settings, "check_opening", forget_meanwhile)
     await other.lifecycle.rematch(ENGLISH, over.id, MIA)
     await forgetting[0]
     await other.repository.messages.save()

@@ -11,7 +11,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import TableState
-from bot.tables.preferences import Defaults
+from bot.tables.servers.settings import ServerSettings
 from bot.tables.service import Tables
 from bot.tables.upkeep.housekeeping import LeftServers
 from bot.text.language import ENGLISH
@@ -49,7 +49,7 @@ async def fill(tables: Tables) -> TableState:
     over = await game(tables, NOAH, options=TableOptions(length=1))
     await play_to_the_end(tables, over, random.Random(1))
     await game(tables, NOAH)
-    await tables.preferences.update_defaults(GONE, turn_limit=60)
+    await tables.server_settings.update(GONE, turn_limit=60)
     await tables.blocks.add(GONE, NOAH.user_id, NOAH.name, MIA.user_id)
     await tables.call_list.begin_now(GONE, NOAH.user_id)
     staying = await tables.lifecycle.open(ENGLISH, STAYING, 20, MIA, TableOptions())
@@ -102,14 +102,14 @@ async def test_a_server_to_which_the_bot_returns_is_kept(
     clock.advance(MONTH)
     await left_servers.delete_due()
     assert of_server(file, GONE) == before
-    assert await tables.preferences.defaults(GONE) == Defaults(turn_limit=60)
+    assert await tables.server_settings.of(GONE) == ServerSettings(turn_limit=60)
 
 
 async def test_settings_of_a_server_do_not_make_it_present(
     tables: Tables, left_servers: LeftServers, clock: FakeClock, file: Path
 ) -> None:
     await left_servers.left(GONE)
-    await tables.preferences.update_defaults(GONE, threads=True)
+    await tables.server_settings.update(GONE, threads=True)
     clock.advance(MONTH)
     await left_servers.delete_due()
     assert of_server(file, GONE) == {}

@@ -147,9 +147,9 @@ class Changes:
             await self.ask_for_calls(person, guild_id, changed)
 
     async def _switch_calls(self, _person: Person, guild_id: int) -> None:
-        policies = self.town.client.tables.policies
-        is_allowed = not (await policies.of(guild_id)).calls
-        await self.by_use_case(policies.update(guild_id, calls=is_allowed))
+        settings = self.town.client.tables.server_settings
+        is_allowed = not (await settings.of(guild_id)).calls
+        await self.by_use_case(settings.update(guild_id, calls=is_allowed))
         self._recorder.note(CallsAllowed(guild_id, is_allowed))
 
     async def _forget(self, person: Person, guild_id: int) -> None:

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 from bot.storage.models.tables import Block
 from bot.tables.calls.hours import CallTimes
-from bot.tables.preferences import Defaults, Preferences
+from bot.tables.preferences import Preferences
 from bot.tables.servers.blocks import BlockPage, Seats
-from bot.tables.servers.policies import ServerPolicy
+from bot.tables.servers.settings import ServerSettings
 from bot.tables.standings.leaderboard import (
     LeaderboardChoice,
     LeaderboardPage,
@@ -55,7 +55,7 @@ WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 SEASONS = [Season(2, "Mia", WHEN, None), Season(1, "Mia", WHEN, WHEN)]
 BLOCK = Block(guild_id=1, user_id=2, name="Mia", blocked_by=3, blocked_at=WHEN)
 BY_A_FORMER_MEMBER = Block(guild_id=1, user_id=3, name="Mia", blocked_by=-3, blocked_at=WHEN)
-FULL_RULES, NO_RULES = ServerPolicy((4, 5), 3, 6, 7, 8), ServerPolicy()
+FULL_RULES, NO_RULES = ServerSettings((4, 5), 3, 6, 7, 8), ServerSettings()
 BEST = ServerBest(5, "Mia", 9)
 SERVER = ServerStatistics(4, 9, 99, 3, 2, 1, [PlayersAverage(3, 2, 1.4)], BEST, BEST, BEST)
 LEADERS = [Standing(at, "Mia", at, 1300 - at, 60, at > 1, 12, 5, 5 / 12, 2.4) for at in (1, 2)]
@@ -88,13 +88,11 @@ def boards(language: Language) -> Iterator[Message]:
 
 def panels(language: Language) -> Iterator[Message]:
     servers = [
-        ServerState(NO_RULES, Defaults(), 0, 0, language, frozenset()),
-        ServerState(NO_RULES, Defaults(60, threads=True), 2, 0, language, frozenset()),
-        ServerState(FULL_RULES, Defaults(absent_after=259200), 2, 3, language, frozenset({4})),
-        ServerState(
-            FULL_RULES, Defaults(pictures=False), 0, 1, language, frozenset({4, 5, 6, 7, 8})
-        ),
-        ServerState(FULL_RULES, Defaults(), 2, 3, language, frozenset(), "[Séñd]", "[Séñd]"),
+        ServerState(NO_RULES, 0, 0, language, frozenset()),
+        ServerState(ServerSettings(turn_limit=60, threads=True), 2, 0, language, frozenset()),
+        ServerState(FULL_RULES._replace(absent_after=259200), 2, 3, language, frozenset({4})),
+        ServerState(FULL_RULES._replace(pictures=False), 0, 1, language, frozenset(range(4, 9))),
+        ServerState(FULL_RULES, 2, 3, language, frozenset(), "[Séñd]", "[Séñd]"),
     ]
     for server in servers:
         for page in AdminPage:
@@ -138,7 +136,9 @@ def of_members(language: Language) -> Iterator[Message]:
     for pictures in (True, False):
         for confirm in (True, False):
             own = Preferences(pictures, confirm=confirm, share_name=confirm)
-            yield settings_message(language, own, Defaults(None if confirm else 3600), language)
+            yield settings_message(
+                language, own, ServerSettings(turn_limit=None if confirm else 3600), language
+            )
     for keep in (None, timedelta(30)):
         yield privacy_message(language, keep)
     yield forget_question(language)

@@ -1,6 +1,6 @@
-"""A server's policy for opening tables: the channels, the maximum number, the hosts' role.
+"""What the managers of a server set: rules for its tables, and defaults for new ones.
 
-The server's managers set it. A rule whose channels or role are all deleted does not apply, so that
+A rule whose channels or role are all deleted does not apply, so that
 it cannot lock out all members.
 """
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
+from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL
 from bot.storage.models.pauses import DAYS_A_YEAR
 from bot.storage.models.tables import DAILY_HOUR, Status
 from bot.storage.queries.dialects import add_row, change_row
@@ -27,7 +28,7 @@ StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has a channel or role, by its id."""
 
 
-class ServerPolicy(NamedTuple):
+class ServerSettings(NamedTuple):
     """`channels`: the channels for tables and their threads; empty for all channels.
 
     `max_tables`: the number of live tables at a time, None for any number. `host_role`: the role
@@ -35,6 +36,10 @@ class ServerPolicy(NamedTuple):
     `daily_channel`: the channel for a message a day about the daily deal, or None; it is sent at
     `daily_hour` (UTC). `pause_days`: for how many days of a year a member can pause. `calls`:
     whether tables can call members.
+
+    The others are the defaults of new tables, both times in seconds. `language` is the code of the
+    language of the server's tables and posts, None for that of its Discord. `fill`: how many seats
+    Start fills at a table of `/scout play`.
     """
 
     channels: tuple[int, ...] = ()
@@ -45,30 +50,36 @@ class ServerPolicy(NamedTuple):
     daily_hour: int = DAILY_HOUR
     pause_days: int = DAYS_A_YEAR
     calls: bool = True
+    turn_limit: int | None = None
+    threads: bool = False
+    pictures: bool = True
+    absent_after: int = DEFAULT_ABSENCE
+    language: str | None = None
+    fill: int = DEFAULT_FILL
 
 
-class ServerPolicies:
-    """Reads, changes and enforces the policy of servers."""
+class ServerSettingsStore:
+    """Reads, changes and enforces servers' settings."""
 
     def __init__(self, database: Database, still_has: StillHas) -> None:
         self._database = database
         self.has = still_has
 
-    async def of(self, guild_id: int) -> ServerPolicy:
-        return _policy(await self._database.ask(Session.get, models.Server, guild_id))
+    async def of(self, guild_id: int) -> ServerSettings:
+        return _settings(await self._database.ask(Session.get, models.Server, guild_id))
 
     async def update(self, guild_id: int, **changes: Any) -> None:
-        """Change these fields of ServerPolicy and keep the others."""
-        new = ServerPolicy(**changes)._asdict()
+        """Change these fields of ServerSettings and keep the others."""
+        new = ServerSettings(**changes)._asdict()
         await self._database.change(change_row, models.Server, {"guild_id": guild_id}, new, changes)
 
     async def live_tables(self, guild_id: int) -> int:
         """The number of live tables of the server that members can reach."""
         return await self._database.ask(_live_tables, guild_id)
 
-    def allowed_channels(self, guild_id: int, policy: ServerPolicy) -> list[int]:
+    def allowed_channels(self, guild_id: int, settings: ServerSettings) -> list[int]:
         """The allowed channels that still exist; empty if all channels are allowed."""
-        return [channel for channel in policy.channels if self.has(guild_id, channel)]
+        return [channel for channel in settings.channels if self.has(guild_id, channel)]
 
     async def require_place(self, guild_id: int, channel_id: int, parent_id: int | None) -> None:
         """Raise ChannelNotAllowed if no table can be in this channel, or thread of a parent."""
@@ -85,35 +96,35 @@ class ServerPolicies:
         if table.status is Status.SCHEDULED:
             # Without a row there is nothing to lock.
             await add_row(session, models.Server, guild_id=table.guild_id)
-        policy = _policy(await session.get(models.Server, table.guild_id, with_for_update=True))
-        self._check_place(table.guild_id, policy, table.channel_id, parent_id)
-        self._check_host(table.guild_id, policy, host)
+        settings = _settings(await session.get(models.Server, table.guild_id, with_for_update=True))
+        self._check_place(table.guild_id, settings, table.channel_id, parent_id)
+        self._check_host(table.guild_id, settings, host)
         if table.status is Status.SCHEDULED:
             await _check_scheduled(session, table.guild_id, host)
-        elif policy.max_tables is not None:
+        elif settings.max_tables is not None:
             live = await _live_tables(session, table.guild_id)
             # A channel that already has a table is refused with another sentence.
-            if live >= policy.max_tables and not await queries.tables.live_table_in(
+            if live >= settings.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
             ):
-                raise _too_many(policy.max_tables)
+                raise _too_many(settings.max_tables)
 
     async def has_room(self, session: Session, guild_id: int) -> bool:
         """Whether one more live table is allowed; openings wait until the transaction ends."""
-        policy = _policy(await session.get(models.Server, guild_id, with_for_update=True))
-        if policy.max_tables is None:
+        settings = _settings(await session.get(models.Server, guild_id, with_for_update=True))
+        if settings.max_tables is None:
             return True
-        return await _live_tables(session, guild_id) < policy.max_tables
+        return await _live_tables(session, guild_id) < settings.max_tables
 
     def _check_place(
-        self, guild_id: int, policy: ServerPolicy, channel_id: int, parent_id: int | None
+        self, guild_id: int, settings: ServerSettings, channel_id: int, parent_id: int | None
     ) -> None:
-        allowed = self.allowed_channels(guild_id, policy)
+        allowed = self.allowed_channels(guild_id, settings)
         if allowed and not {channel_id, parent_id} & {*allowed}:
             raise ChannelNotAllowed(allowed)
 
-    def _check_host(self, guild_id: int, policy: ServerPolicy, host: Actor) -> None:
-        role = policy.host_role
+    def _check_host(self, guild_id: int, settings: ServerSettings, host: Actor) -> None:
+        role = settings.host_role
         if role is None or host.manages_server or role in host.roles:
             return
         if self.has(guild_id, role):
@@ -158,8 +169,8 @@ def _too_many(limit: int) -> TableError:
     )
 
 
-def _policy(row: models.Server | None) -> ServerPolicy:
+def _settings(row: models.Server | None) -> ServerSettings:
     if row is None:
-        return ServerPolicy()
-    policy = ServerPolicy(*(getattr(row, name) for name in ServerPolicy._fields))
-    return policy._replace(channels=tuple(row.channels))
+        return ServerSettings()
+    settings = ServerSettings(*(getattr(row, name) for name in ServerSettings._fields))
+    return settings._replace(channels=tuple(row.channels))

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from bot.storage.models.options import TableOptions
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 from bot.tables.core.state import TableState
-from bot.tables.servers.policies import ServerPolicies, ServerPolicy
+from bot.tables.servers.settings import ServerSettings, ServerSettingsStore
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH, PSEUDO, language_of
 from tests.support.storage.database import only_sqlite
@@ -20,36 +20,35 @@ PARENT, ROLE = 5, 77
 
 
 async def test_a_server_without_rules_allows_everything(tables: Tables) -> None:
-    assert await tables.policies.of(SERVER) == ServerPolicy()
+    assert await tables.server_settings.of(SERVER) == ServerSettings()
     await lobby(tables)
 
 
 async def test_rules_are_kept_one_by_one(tables: Tables, open_tables: OpenTables) -> None:
-    await tables.preferences.update_defaults(SERVER, turn_limit=60)
-    await tables.policies.update(SERVER, channels=(1, 2), max_tables=3)
-    await tables.policies.update(SERVER, host_role=ROLE)
-    await tables.preferences.update_defaults(SERVER, threads=True)
+    await tables.server_settings.update(SERVER, turn_limit=60)
+    await tables.server_settings.update(SERVER, channels=(1, 2), max_tables=3)
+    await tables.server_settings.update(SERVER, host_role=ROLE)
+    await tables.server_settings.update(SERVER, threads=True)
     again = open_tables()
-    assert await again.policies.of(SERVER) == ServerPolicy((1, 2), 3, ROLE)
-    defaults = await again.preferences.defaults(SERVER)
-    assert (defaults.turn_limit, defaults.threads) == (60, True)
-    assert await again.policies.of(SERVER + 1) == ServerPolicy()
+    kept = ServerSettings((1, 2), 3, ROLE, turn_limit=60, threads=True)
+    assert await again.server_settings.of(SERVER) == kept
+    assert await again.server_settings.of(SERVER + 1) == ServerSettings()
 
 
 async def test_two_programs_that_set_the_first_rule_at_once_both_succeed(
     tables: Tables, open_tables: OpenTables
 ) -> None:
     await asyncio.gather(
-        tables.policies.update(SERVER, max_tables=3),
-        open_tables().policies.update(SERVER, host_role=ROLE),
+        tables.server_settings.update(SERVER, max_tables=3),
+        open_tables().server_settings.update(SERVER, host_role=ROLE),
     )
-    assert await tables.policies.of(SERVER) == ServerPolicy(max_tables=3, host_role=ROLE)
+    assert await tables.server_settings.of(SERVER) == ServerSettings(max_tables=3, host_role=ROLE)
 
 
 async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    await tables.policies.update(SERVER, max_tables=1)
+    await tables.server_settings.update(SERVER, max_tables=1)
     programs = [tables, open_tables()]
     outcomes = await asyncio.gather(
         *(
@@ -61,28 +60,28 @@ async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
     (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
     (refused,) = (outcome for outcome in outcomes if isinstance(outcome, TableError))
     assert "one table at a time" in str(refused)
-    assert await tables.policies.live_tables(SERVER) == 1
+    assert await tables.server_settings.live_tables(SERVER) == 1
     await tables.closing.cancel(opened.id, MODERATOR)
     await lobby(tables, channel=CHANNEL + 2)
 
 
 async def test_tables_of_other_servers_do_not_count(tables: Tables) -> None:
-    await tables.policies.update(SERVER, max_tables=1)
+    await tables.server_settings.update(SERVER, max_tables=1)
     await tables.lifecycle.open(ENGLISH, SERVER + 1, CHANNEL + 1, MIA, TableOptions())
     await lobby(tables)
 
 
 async def test_tables_in_deleted_channels_do_not_count(tables: Tables) -> None:
-    await tables.policies.update(SERVER, max_tables=1)
+    await tables.server_settings.update(SERVER, max_tables=1)
     await lobby(tables)
     await tables.lifecycle.mark_channel_lost(CHANNEL)
-    assert await tables.policies.live_tables(SERVER) == 0
+    assert await tables.server_settings.live_tables(SERVER) == 0
     found = await lobby(tables, channel=CHANNEL + 1)
     assert (await tables.repository.get(found.id)).status.is_open
 
 
 async def test_a_refused_table_leaves_nothing(tables: Tables) -> None:
-    await tables.policies.update(SERVER, channels=(PARENT,))
+    await tables.server_settings.update(SERVER, channels=(PARENT,))
     with pytest.raises(ChannelNotAllowed) as refused:
         await lobby(tables)
     assert list(refused.value.channels) == [PARENT]
@@ -94,7 +93,7 @@ async def test_a_refused_table_leaves_nothing(tables: Tables) -> None:
 
 
 async def test_the_role_of_hosts_is_asked_for(tables: Tables) -> None:
-    await tables.policies.update(SERVER, host_role=ROLE)
+    await tables.server_settings.update(SERVER, host_role=ROLE)
     with pytest.raises(TableError, match="Only members with the role <@&77>"):
         await lobby(tables)
     manager = replace(NOAH, manages_server=True)
@@ -105,10 +104,10 @@ async def test_the_role_of_hosts_is_asked_for(tables: Tables) -> None:
 
 async def test_what_is_deleted_locks_nobody_out(tables: Tables) -> None:
     gone = {PARENT, ROLE}
-    rules = ServerPolicies(tables.repository.database, lambda _, entity: entity not in gone)
+    rules = ServerSettingsStore(tables.repository.database, lambda _, entity: entity not in gone)
     await rules.update(SERVER, channels=(PARENT,), host_role=ROLE)
     assert rules.allowed_channels(SERVER, await rules.of(SERVER)) == []
-    tables.lifecycle._policies = rules
+    tables.lifecycle._server_settings = rules
     await lobby(tables)
 
 
