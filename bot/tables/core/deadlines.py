@@ -181,8 +181,14 @@ def closing_end(state: TableState, request: ClosingRequest) -> datetime:
 
 def pauses_of_silent(state: TableState, request: ClosingRequest) -> list[SeatPause]:
     """The pauses of the members who are asked and have not agreed."""
-    silent = {seat.user_id for seat in asked(state.seats, request) if not seat.agrees_to_close}
-    return [pause for pause in state.pauses if pause.user_id in silent]
+    members = silent_members(state, request)
+    return [pause for pause in state.pauses if pause.user_id in members]
+
+
+def silent_members(state: TableState, request: ClosingRequest) -> list[int]:
+    """The members who are asked to close the game and have not agreed."""
+    silent = (seat for seat in asked(state.seats, request) if not seat.agrees_to_close)
+    return [seat.user_id for seat in silent if seat.user_id is not None]
 
 
 def reminder_at(state: TableState, seat: SeatState) -> datetime | None:

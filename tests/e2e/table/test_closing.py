@@ -115,6 +115,18 @@ async def test_a_member_who_ends_the_pause_is_mentioned_and_plays_on(here: Chann
     assert questions(here) == []
 
 
+async def test_who_has_agreed_is_not_mentioned_again_when_a_pause_ends(here: Channel) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    paused = await pause_for_a_day(noa)
+    await mia.close_table()
+    await kim.press("Agree to close", questions(here)[0])
+    await here.env.advance_time(MINUTES)
+    await noa.press("End pause", paused)
+    (question,) = questions(here)
+    assert notified(here, question) == [noa.id]
+    assert "Agreed: Kim." in words(question)
+
+
 @pytest.mark.long
 async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Channel) -> None:
     mia, _ = await here.start(2)

@@ -1,13 +1,14 @@
 """Questions before leaving or closing a table, in requests, about absent members; the welcome."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.tables.closing import ClosingWay
-from bot.tables.core.deadlines import closing_end, closing_silence
+from bot.tables.core.deadlines import closing_end, closing_silence, silent_members
 from bot.tables.core.results import Leaving
 from bot.tables.core.state import (
     ClosingRequest,
@@ -30,11 +31,15 @@ PLAY_ON = gettext_noop("Play on")
 
 
 def closing_message(language: Language, state: TableState, request: ClosingRequest) -> Message:
-    """Mentions the players who are asked, or the member who asked once one of them plays on."""
+    """Asks the players, or tells the member who asked that one of them plays on.
+
+    It mentions those who have not agreed: when a pause ends, the others were asked before.
+    """
     if request.declined:
         return _declined(language, state, request)
     words, buttons = closing_line(language, state), closing_buttons(language, state)
-    return consent_message(language, state, request, words, buttons)
+    question = consent_message(language, state, request, words, buttons)
+    return replace(question, mentions=silent_members(state, request))
 
 
 def consent_message(
