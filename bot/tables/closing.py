@@ -185,7 +185,7 @@ def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:
 
 
 def _require_open(uow: UnitOfWork, user_id: int, asked_at: int) -> models.Seat:
-    """The member's seat. Raises NotSeated, WrongStage, and TableError for a settled request."""
+    """The member's seat. Raises NotSeated, WrongStage, and TableError for another request."""
     seat = uow.seat_of(user_id, Status.PLAYING)
     request = open_request(uow.table)
     if request is None or int(request.at.timestamp()) != asked_at:

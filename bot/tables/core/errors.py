@@ -115,7 +115,7 @@ class Blocked(TableError):
 _NAMED_CHANNELS = 8
 NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same moment. Press again.")
 """Refuses a press after another write changed the table first."""
-SETTLED = Sentence("That question is settled: the game continues.")
+SETTLED = Sentence("That question is closed. If there is a newer one, please answer it.")
 """Refuses the answer to a question that is closed."""
 _CLOSED = Sentence("This table is closed. `/scout play` leads you to another.")
 _SIGNING_UP = Sentence(

@@ -121,7 +121,7 @@ async def test_a_member_who_comes_back_on_turn_has_the_whole_time_again(
     state = await hand_over(tables, await without_noah(tables, clock), MIA.user_id, 1)
     state = await tables.turns.come_back(state.id, NOAH.user_id)
     assert (state.absent, state.decision_since) == ((), clock.time)
-    with pytest.raises(TableError, match="is settled"):
+    with pytest.raises(TableError, match="question is closed"):
         await hand_over(tables, state, MIA.user_id, 1)
     clock.advance(A_DAY)
     assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
@@ -131,7 +131,7 @@ async def test_a_move_settles_the_question(tables: Tables, clock: FakeClock) -> 
     asked = await without_noah(tables, clock)
     moved = await play(tables, asked, 1, any_move(asked, 1, random.Random(1)))
     assert (moved.absent, moved.absence_asked) == ((), False)
-    with pytest.raises(TableError, match="is settled"):
+    with pytest.raises(TableError, match="question is closed"):
         await hand_over(tables, asked, MIA.user_id, 1)
 
 
@@ -142,7 +142,7 @@ async def test_only_members_who_wait_can_answer(tables: Tables, clock: FakeClock
     with pytest.raises(NotSeated):
         await hand_over(tables, asked, 999, 1)
     for index in (0, 2, 3, 10**6):
-        with pytest.raises(TableError, match="is settled"):
+        with pytest.raises(TableError, match="question is closed"):
             await hand_over(tables, asked, MIA.user_id, index)
     state = await hand_over(tables, asked, MIA.user_id, 1)
     with pytest.raises(TableError, match="already"):
@@ -152,7 +152,7 @@ async def test_only_members_who_wait_can_answer(tables: Tables, clock: FakeClock
 
 async def test_before_anybody_was_asked_no_seat_is_handed_over(tables: Tables) -> None:
     state = await until_turn_of(tables, await game_on_turn(tables, NOAH, AVA, options=QUIET), 1)
-    with pytest.raises(TableError, match="is settled"):
+    with pytest.raises(TableError, match="question is closed"):
         await hand_over(tables, state, MIA.user_id, 1)
 
 
@@ -204,7 +204,7 @@ async def test_the_question_follows_those_who_leave(tables: Tables, clock: FakeC
     await tables.lobby.leave(state.id, NOAH.user_id)
     left = await tables.repository.get(state.id)
     assert (left.absent, left.waiting) == ((), ())
-    with pytest.raises(TableError, match="is settled"):
+    with pytest.raises(TableError, match="question is closed"):
         await hand_over(tables, left, AVA.user_id, 1)
 
 

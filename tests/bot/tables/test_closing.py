@@ -198,7 +198,7 @@ async def test_a_player_who_plays_on_ends_the_request_for_an_hour(
     assert (await run_due(tables, state)).status is Status.PLAYING
     with pytest.raises(TableError, match="You can ask again"):
         await tables.closing.cancel(state.id, MIA)
-    with pytest.raises(TableError, match="the game continues"):
+    with pytest.raises(TableError, match="question is closed"):
         await tables.closing.agree(state.id, NOAH.user_id, at)
     clock.advance(timedelta(minutes=1))
     state = await tables.closing.cancel(state.id, MIA)
@@ -344,7 +344,7 @@ async def test_buttons_of_an_earlier_request_answer_no_later_one(
     await tables.closing.decline(state.id, AVA.user_id, at)
     clock.advance(timedelta(hours=1))
     await tables.closing.cancel(state.id, MIA)
-    with pytest.raises(TableError, match="the game continues"):
+    with pytest.raises(TableError, match="question is closed"):
         await tables.closing.agree(state.id, NOAH.user_id, at)
 
 

@@ -91,7 +91,7 @@ async def test_silence_is_no_consent_and_a_request_ends_after_a_day(
     clock.advance(MOMENT)
     state = await run_due(tables, state)
     assert (state.pause_request, state.paused_until) == (None, None)
-    with pytest.raises(TableError, match="settled"):
+    with pytest.raises(TableError, match="question is closed"):
         await tables.table_pauses.agree(state.id, NOAH.user_id, at)
     # Nobody chose to play on.
     state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
@@ -163,7 +163,7 @@ async def test_a_members_own_pause_does_not_move_a_limit_that_the_games_pause_he
 async def test_anybody_can_play_on_earlier(tables: Tables, clock: FakeClock) -> None:
     state, since = await paused(tables, clock)
     clock.advance(DAY)
-    with pytest.raises(TableError, match="settled"):
+    with pytest.raises(TableError, match="question is closed"):
         await tables.table_pauses.play_on(state.id, NOAH.user_id, since - 1)
     with pytest.raises(NotSeated):
         await tables.table_pauses.play_on(state.id, LEO.user_id, since)
@@ -206,7 +206,7 @@ async def test_no_seat_is_handed_over_while_a_game_pauses(tables: Tables, clock:
     at = int(clock.time.timestamp())
     state = await tables.table_pauses.agree(state.id, NOAH.user_id, at)
     assert state.absent == ()
-    with pytest.raises(TableError, match="settled"):
+    with pytest.raises(TableError, match="question is closed"):
         await tables.absence.hand_over(state.id, other, state.decision_number, index)
     clock.advance(3 * DAY)
     state = await run_due(tables, state)

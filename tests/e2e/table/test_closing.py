@@ -127,6 +127,22 @@ async def test_who_has_agreed_is_not_mentioned_again_when_a_pause_ends(here: Cha
     assert "Agreed: Kim." in words(question)
 
 
+async def test_an_answer_to_an_old_question_does_not_say_that_the_game_continues(
+    here: Channel,
+) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    paused = await pause_for_a_day(noa)
+    await mia.close_table()
+    (old,) = questions(here)
+    await here.env.advance_time(MINUTES)
+    with failing("DELETE", "*/messages/*"):
+        await noa.press("End pause", paused)
+        refused = words(await kim.press("Play on", old))
+    assert refused == "That question is closed. If there is a newer one, please answer it."
+    await here.env.advance_time(MINUTES + 1)
+    assert (await here.state()).closed_reason is Reason.SILENCE
+
+
 @pytest.mark.long
 async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Channel) -> None:
     mia, _ = await here.start(2)
