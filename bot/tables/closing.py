@@ -10,7 +10,13 @@ from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.consent import close_if_agreed, decline, end_pause, open_request
-from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PUNCTUAL, closing_end, pauses_of_silent
+from bot.tables.core.deadlines import (
+    ASK_AGAIN_AFTER,
+    CLOSING_TIMEOUT,
+    PUNCTUAL,
+    closing_end,
+    pauses_of_silent,
+)
 from bot.tables.core.errors import SETTLED, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.results import Leaving, leaving
@@ -143,9 +149,13 @@ class Closing:
 
 
 def _is_back(state: TableState, request: ClosingRequest, now: datetime) -> bool:
-    """Whether a pause has ended in which a member was asked, unmentioned, who is still silent."""
+    """Whether a pause has ended in which a member was asked, unmentioned, who is still silent.
+
+    Not soon after the question: by pauses in turns two members could mention the others every time.
+    """
     pauses = pauses_of_silent(state, request)
-    return any(pause.begins <= request.at < pause.ends <= now for pause in pauses)
+    was_asked = (pause.begins <= request.at < pause.ends <= now for pause in pauses)
+    return now >= request.at + CLOSING_TIMEOUT and any(was_asked)
 
 
 async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:

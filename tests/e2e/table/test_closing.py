@@ -115,6 +115,24 @@ async def test_a_member_who_ends_the_pause_is_mentioned_and_plays_on(here: Chann
     assert questions(here) == []
 
 
+async def test_a_pause_that_ends_soon_after_the_question_repeats_it_only_later(
+    here: Channel,
+) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    paused = await pause_for_a_day(noa)
+    await mia.close_table()
+    (first,) = questions(here)
+    await here.env.advance_time(60)
+    await noa.press("End pause", paused)
+    assert [question.id for question in questions(here)] == [first.id]
+    await here.env.advance_time(MINUTES)
+    (again,) = questions(here)
+    assert notified(here, again) == [noa.id, kim.id]
+    assert (await here.state()).status is Status.PLAYING
+    await here.env.advance_time(MINUTES)
+    assert (await here.state()).closed_reason is Reason.SILENCE
+
+
 async def test_who_has_agreed_is_not_mentioned_again_when_a_pause_ends(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3)
     paused = await pause_for_a_day(noa)
