@@ -232,6 +232,8 @@ def load_catalogues() -> None:
 @lru_cache(maxsize=4096)
 def _number(code: str, number: float, decimals: int, signed: bool) -> str:
     """Cached, since Babel needs 8 µs for a number, and few numbers are frequent."""
+    # Without the sign of a number that is zero once it is rounded.
+    number = round(number, decimals) or 0
     digits = f"#,##0.{'0' * decimals}" if decimals else "#,##0"
     written = format_decimal(number, digits, locale=Language(code).locale)
     written = written.replace("-", "\N{MINUS SIGN}")
