@@ -17,9 +17,9 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.elements import new_embed
 from engine.actions import Scout, ScoutAndShow, Show
-from engine.cards import Cards, flip, parse_cards
+from engine.cards import Card, Cards, flip, parse_cards
 from engine.legal_actions import lay, put, take
-from engine.round import Ending, Score
+from engine.round import Ending, Event, Score
 from engine.sets import shows
 from engine.view import RoundResult
 
@@ -78,12 +78,17 @@ UNBEATEN = RoundResult(
         parse_cards("7/1 4/9 4/2 8/5"),
         parse_cards("3/5 1/9 6/8 2/7 9/3 4/6"),
     ),
-    scores=(Score(5, 3, 2, True), Score(6, 1, 4, False), Score(2, 1, 6, False)),
+    scores=(Score(9, 3, 2, True), Score(11, 1, 4, False), Score(2, 1, 6, False)),
     ending=Ending.UNBEATEN,
     owner=0,
     active=parse_cards("5/6 5/7"),
-    log=(),
+    log=(
+        Event(0, None, None, None, parse_cards("5/8 5/6 5/7 5/3")),
+        Event(1, Card(5, 8), "L", 0, ()),
+        Event(2, Card(5, 3), "R", 0, ()),
+    ),
 )
+"""The end of a round with 36 cards: 22 are in piles. Each of the others has scouted a 5."""
 
 _COMPUTERS = ("Clown", "Juggler", "Ringmaster")
 """At the seats of UNBEATEN."""

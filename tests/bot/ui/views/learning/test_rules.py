@@ -1,7 +1,7 @@
 """The pages of the rules: their examples are true, and they fit."""
 
 import re
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 
@@ -9,14 +9,14 @@ from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.gallery import hand_picture
 from bot.pictures.layouts.hand import Hand
 from bot.text.language import ENGLISH, Language
-from bot.text.words import upper_numbers
+from bot.text.words import unbeaten, upper_numbers
 from bot.ui.views.learning import rules as of
 from bot.ui.views.learning.rules import PAGES, Page, rules_message
 from engine.actions import Action
-from engine.cards import Cards, Deal, flip
+from engine.cards import Cards, Deal, deck, flip, low_end_up
 from engine.game import Game
-from engine.legal_actions import lay
-from engine.round import Ending, Round
+from engine.legal_actions import lay, take
+from engine.round import Ending, Event, Round
 from engine.rules import RULES
 from engine.sets import strength
 from tests.support.discord.limits import message_violations
@@ -171,6 +171,28 @@ def test_the_points_are_those_of_the_engine() -> None:
         ended=over.ending,
     )
     assert played.scores() == over.scores
+
+
+def test_the_example_of_points_has_all_cards_of_three_players() -> None:
+    over = of.UNBEATEN
+    seen = [low_end_up(card) for card in (*over.active, *chain(*over.hands))]
+    assert set(seen) < set(deck(3))
+    assert len(seen) == len(set(seen))
+    assert len(seen) + sum(score.pile for score in over.scores) == len(deck(3))
+
+
+def test_the_set_of_the_example_is_as_it_was_shown_before_the_others_scouted() -> None:
+    over = of.UNBEATEN
+    page = next(page for page in PAGES if page.title.startswith("The end of a round"))
+    assert "Nobody beat Clown’s match of 4." in page.draw(ENGLISH).alt
+    (shown, *scouts), left = over.log, unbeaten(over)
+    for event in scouts:
+        assert event.end is not None
+        card, left = take(left, event.end)
+        assert event == Event(event.seat, card, event.end, over.owner, ())
+        assert low_end_up(card) in map(low_end_up, over.hands[event.seat])
+    assert [event.seat for event in (shown, *scouts)] == [0, 1, 2]
+    assert left == over.active
 
 
 def test_the_computers_of_the_example_have_their_names_in_the_readers_language() -> None:
