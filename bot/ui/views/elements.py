@@ -178,18 +178,23 @@ def event_words(
 
 
 def seat_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:
-    """Every seat with what everybody can see of it (R15), a line each."""
-    choosing = state.status is Status.PLAYING and not all(seen.chosen)
+    """Every seat with what everybody can see of it (R15), a line each.
+
+    In a game that ended early no seat is on turn, and no computer plays for anybody.
+    """
+    is_playing = state.status is Status.PLAYING
     for index, seat in enumerate(state.seats):
-        name, arrow = f"**{name_of(language, seat)}**", "→ " if seen.turn == index else ""
-        if seat.away:
+        name, is_on_turn = f"**{name_of(language, seat)}**", is_playing and seen.turn == index
+        if is_playing and seat.away:
             name = language.gettext("{name} (away, a computer plays)", name=name)
         if seen.start == index:
             # Translators: behind the name of the player who starts the round.
             name = language.gettext("{name} (start player)", name=name)
+        choosing = is_playing and not all(seen.chosen)
         facts = joined(language, seat_facts(language, seen, index, choosing=choosing))
         line = labelled(language, name, facts)
-        yield f"{index + 1}. {arrow}{'🤖 ' if seat.is_computer else ''}{line}"
+        marks = f"{'→ ' if is_on_turn else ''}{'🤖 ' if seat.is_computer else ''}"
+        yield f"{index + 1}. {marks}{line}"
 
 
 def short_seat_lines(language: Language, state: TableState, seen: View) -> Iterator[str]:

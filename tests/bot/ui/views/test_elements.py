@@ -8,16 +8,23 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.storage.models.personal_columns import FORMER_PLAYER
-from bot.storage.models.tables import Reason
+from bot.storage.models.tables import Reason, Status
 from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, Language
 from bot.text.moves import Move
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.ui.views.elements import closed_words, escape_markdown, event_words, leading_rank
+from bot.ui.views.elements import (
+    closed_words,
+    escape_markdown,
+    event_words,
+    leading_rank,
+    seat_lines,
+)
 from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.game import Game
 from engine.players import Level
+from engine.view import view
 from tests.support.engine.rounds import facing
 from tests.support.ui.table_states import state_of
 
@@ -119,6 +126,19 @@ def scouted(active: str, notation: str) -> tuple[TableState, Move]:
 def test_the_reader_is_called_you(you: int | None, words: str) -> None:
     state, move = scouted("4/8 5/6", "R1")
     assert event_words(ENGLISH, state, move, you=you) == words
+
+
+def test_no_seat_is_on_turn_in_a_game_that_ended_early() -> None:
+    state, _ = scouted("4/8 5/9 6/10", "L1")
+    assert state.game is not None
+    seats = tuple(replace(seat, away=True) for seat in state.seats)
+    running, closed = (
+        [*seat_lines(ENGLISH, replace(state, seats=seats, status=status), view(state.game, None))]
+        for status in (Status.PLAYING, Status.CLOSED)
+    )
+    assert sum("→" in line for line in running) == 1
+    assert all("(away, a computer plays)" in line for line in running)
+    assert not any("→" in line or "away" in line for line in closed)
 
 
 def test_the_only_card_of_a_set_is_scouted_from_no_side() -> None:
