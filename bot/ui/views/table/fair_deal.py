@@ -33,11 +33,12 @@ _DEALS = {
     ),
 }
 _LATER = gettext_noop(
-    "**Round {number}**: can be checked when round {next} is over, which has the same hands."
+    "**Round {number}**: can be checked when round {next} is over, whose cards are from the same "
+    "deal."
 )
 _NEVER = gettext_noop(
     "**Round {number}**: cannot be checked. The game was closed before the end of round {next}, "
-    "which has the same hands."
+    "whose cards are from the same deal."
 )
 
 

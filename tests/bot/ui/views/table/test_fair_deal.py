@@ -126,10 +126,15 @@ def test_a_game_that_holds_is_answered_with_all_that_is_needed_to_compute_it_aga
 def test_a_round_whose_deal_is_a_secret_is_promised_only_while_the_game_goes_on(
     closed: bool,
 ) -> None:
-    found = verification(finished(2, seed=1))._replace(deals=(), rounds=1, closed=closed)
+    game = finished(2, seed=1)
+    first, second = (played.deal for played in game.rounds)
+    assert second.hands != first.hands
+    assert sum(second.hands, ()) == first.set_aside
+    found = verification(game)._replace(deals=(), rounds=1, closed=closed)
     told = verification_message(ENGLISH, found).embed.description or ""
     assert ("can be checked when round 2 is over" in told) is not closed
     assert ("cannot be checked. The game was closed before the end of round 2" in told) is closed
+    assert "round 2, whose cards are from the same deal." in told.replace(" is over", "")
 
 
 async def test_what_a_file_says_formats_and_mentions_nothing() -> None:
