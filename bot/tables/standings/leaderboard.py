@@ -99,8 +99,8 @@ class Standing(NamedTuple):
     `rank` counts from 1; equal measures share a rank (1, 1, 3). `rating` and `uncertainty` (after
     ±) are of the season if that is the period, else of all time (see Rating); None against
     computers, and without a rated game. `provisional`: fewer than five rated games. `win_share` is
-    from 0 to 1. `average` is in points a round, of the rounds that ended before the member left
-    (0.0 without any).
+    from 0 to 1. `average` is in points a round, without the games that the member left (0.0
+    without any).
     """
 
     user_id: int
