@@ -45,7 +45,7 @@ from tests.tools.local_page import LAPTOP, PHONE, LocalPage, local_page
 
 WIDTHS = (PHONE, LAPTOP)
 ROOM = {"tutorial": (620, 640), "replay": (560, 560)} | dict.fromkeys(
-    ("board", "result", "answer", "coach"), (585, 844)
+    ("help", "board", "result", "answer", "coach"), (585, 844)
 )
 """The most pixels of a page of each width, for subjects that have to be seen at once."""
 _MEASURE = """message => {

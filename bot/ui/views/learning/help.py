@@ -27,6 +27,8 @@ PAGES: dict[str, tuple[str, ...]] = {
             "`/scout new` opens a table. Press **{join}**, fill empty seats with "
             "computers, then press **{start}**."
         ),
+    ),
+    gettext_noop("Players and tables"): (
         gettext_noop(
             "`/scout new at:` opens a table for later: members sign up, and confirm "
             "ten minutes before the start that they are here."
@@ -36,6 +38,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         gettext_noop(
             "Players missing? **{call}** at a table mentions members who want to be called now."
         ),
+        "",
         gettext_noop("`/scout hand` shows your cards, only to you."),
         gettext_noop("`/scout table` posts the table here again."),
         gettext_noop(
