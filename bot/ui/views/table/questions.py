@@ -241,6 +241,8 @@ def cancel_question(
     sentences = [language.gettext(_CLOSING[way].question)]
     if way is ClosingWay.BY_CONSENT:
         sentences.append(_silence(language, state.options))
+        if state.paused_until or any(map(state.pause_of, state.seats)):
+            sentences.append(language.gettext("Time in a pause does not count."))
     elif way is ClosingWay.BY_LEAVING and leaving is not None:
         # Only members close a table by leaving it.
         sentences += [

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.tables.closing import ClosingWay
-from bot.tables.core.state import ClosingRequest
+from bot.tables.core.state import ClosingRequest, SeatPause
 from bot.text.language import ENGLISH, Language
 from bot.ui.views.table.questions import cancel_question, closing_line, closing_message
 from engine.game import Game
@@ -41,3 +41,15 @@ def test_the_question_says_which_silence_is_consent(turn_limit: int | None, sile
     state = replace(state, options=replace(state.options, turn_limit=turn_limit))
     message = cancel_question(ENGLISH, state, ClosingWay.BY_CONSENT, None)
     assert (message.content or "").endswith(f"or if nobody plays on within {silence}.")
+
+
+@pytest.mark.parametrize("of_game", [True, False])
+def test_the_question_says_that_a_pause_makes_the_silence_longer(*, of_game: bool) -> None:
+    begins, ends = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 8, tzinfo=UTC)
+    state, noted = state_of(Game.new(3)), " Time in a pause does not count."
+    pauses = (SeatPause(101, begins, ends),)
+    paused = replace(state, paused_until=ends) if of_game else replace(state, pauses=pauses)
+    message = cancel_question(ENGLISH, paused, ClosingWay.BY_CONSENT, None)
+    assert (message.content or "").endswith(f"within 10 minutes.{noted}")
+    over = replace(state, pauses=(replace(pauses[0], is_over=True),))
+    assert noted not in (cancel_question(ENGLISH, over, ClosingWay.BY_CONSENT, None).content or "")
