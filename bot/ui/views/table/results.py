@@ -145,7 +145,9 @@ def _course(
     """The facts that a picture shows besides the ranking: the best Show, and points by round."""
     names = [short_name_of(language, seat) for seat in state.seats]
     if best is not None:
-        yield best_show_words(language, best, names[best.seat], unbroken(both_ends(best.cards)))
+        # Without emojis: browsers break a line beside any picture.
+        cards = unbroken(" ".join(map(str, best.cards)))
+        yield best_show_words(language, best, names[best.seat], cards)
     if state.length > 1:
         yield from points_by_round(language, totals, None, names)
 

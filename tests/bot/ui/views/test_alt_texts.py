@@ -21,6 +21,7 @@ from engine.view import view
 from tests.support.engine.random_games import finished, positions
 from tests.support.ui.rendering import texts_of
 from tests.support.ui.table_states import in_text, state_of
+from tests.support.ui.uploaded_emojis import uploaded
 
 pytestmark = pytest.mark.slow  # reads every position of whole games
 
@@ -165,6 +166,13 @@ def assert_the_course_is_told(told: Message, shown: str) -> None:
     for sentence in (r"Best Show: (.*?) in round (\d)\.", r"(\w+): ([−\d ]+)\."):
         assert re.findall(sentence, said)
         assert re.findall(sentence, said) == re.findall(sentence, read)
+
+
+def test_the_best_show_cannot_be_broken_over_two_lines() -> None:
+    with uploaded():
+        embed = final_message(ENGLISH, in_text(state_of(finished(3, seed=3)))).embed
+    (cards,) = re.findall(r"Best Show: .*, (.*), in round", embed.description or "")
+    assert re.fullmatch(r"\d+/\d+(\xa0\d+/\d+)+", cards)
 
 
 def test_the_card_just_scouted_is_marked_until_the_next_move() -> None:
