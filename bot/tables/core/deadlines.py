@@ -140,10 +140,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
         # A member who cannot see the question cannot decline it.
         yield Task(closing_end(state, state.closing), TaskKind.CLOSE_ASKED)
     elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
-        absence = timedelta(seconds=state.options.absent_after)
-        # The game goes on only after the move of the last of them.
-        last = max(map(state.waits_since, state.members_to_move))
-        yield Task(last + absence, TaskKind.ASK_WAITING)
+        yield Task(_absence_question_at(state), TaskKind.ASK_WAITING)
     if state.status is Status.PLAYING and state.options.turn_limit is None and not state.lost_at:
         yield Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET)
     if any(seat.is_automatic for seat in state.to_move):
@@ -153,6 +150,18 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
     yield from (Task(at, TaskKind.REMIND) for at in reminders if at is not None)
     if state.deadline is not None:
         yield Task(state.deadline, TaskKind.END_TURN)
+
+
+def _absence_question_at(state: TableState) -> datetime:
+    """When those who wait are asked about the absent: not while all of them pause.
+
+    The question mentions no member who pauses, and it is asked once.
+    """
+    # The game goes on only after the move of the last of them.
+    last = max(map(state.waits_since, state.members_to_move))
+    pauses = map(state.pause_of, state.waiting)
+    present = min(last if pause is None else pause.ends for pause in pauses)
+    return max(last + timedelta(seconds=state.options.absent_after), present)
 
 
 def scheduled_task(state: TableState) -> Task:

@@ -81,6 +81,21 @@ async def test_those_who_wait_are_asked_once_after_a_day(tables: Tables, clock: 
     assert await due_at(tables, asked) == state.quiet_since + QUIET_TIMEOUT
 
 
+async def test_those_who_wait_are_asked_when_one_of_them_does_not_pause(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """The question mentions no member who pauses, and is asked once."""
+    state = await until_turn_of(tables, await game_on_turn(tables, NOAH, AVA, options=QUIET), 1)
+    for member, days in ((MIA, 3), (AVA, 5)):
+        await tables.pauses.begin(state.guild_id, member.user_id, days, pressed_at=clock.time)
+    clock.advance(3 * A_DAY - MOMENT)
+    assert not (await run_due(tables, state)).absence_asked
+    clock.advance(MOMENT)
+    await run_due(tables, state)
+    asked = await run_due(tables, state)
+    assert [seat.name for seat in asked.absent] == ["Noah"]
+
+
 async def test_the_time_is_an_option_of_the_table(tables: Tables, clock: FakeClock) -> None:
     options = TableOptions(ping_after=None, absent_after=3 * 86_400)
     state = await without_noah(tables, clock, options)
