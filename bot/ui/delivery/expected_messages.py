@@ -34,18 +34,14 @@ _Messages = Iterator[tuple[str, Message]]
 
 
 def expected_messages(
-    state: TableState,
-    avatars: Avatars = NO_AVATARS,
-    posted: Collection[str] = (),
-    *,
-    has_calls: bool = True,
+    state: TableState, avatars: Avatars = NO_AVATARS, posted: Collection[str] = ()
 ) -> _Messages:
     """Every message slot of the state with its message, oldest first.
 
     `posted` are the slots that have messages. An earlier version posted rounds without the message
     of their deal: these rounds keep the whole commitment.
     """
-    yield from _earlier(state, avatars, posted, has_calls=has_calls)
+    yield from _earlier(state, avatars, posted)
     yield from _newest(state, avatars, posted)
 
 
@@ -56,17 +52,15 @@ class ExpectedMessages:
         self._avatars = avatars
         self._kept: LRUCache[int, tuple[object, dict[str, Message]]] = LRUCache(_KEPT)
 
-    def of(
-        self, state: TableState, posted: Collection[str], *, has_calls: bool
-    ) -> dict[str, Message]:
+    def of(self, state: TableState, posted: Collection[str]) -> dict[str, Message]:
         """As `expected_messages`, with earlier messages reused from the last call."""
         if state.status is not Status.PLAYING:
             self._kept.pop(state.id, None)
-            return dict(expected_messages(state, self._avatars, posted, has_calls=has_calls))
-        content = _before_round(state), frozenset(posted), has_calls
+            return dict(expected_messages(state, self._avatars, posted))
+        content = _before_round(state), frozenset(posted)
         former, earlier = self._kept.get(state.id, (None, {}))
         if former != content:
-            earlier = dict(_earlier(state, self._avatars, posted, has_calls=has_calls))
+            earlier = dict(_earlier(state, self._avatars, posted))
             kept = {slot: _undrawn(message) for slot, message in earlier.items()}
             self._kept[state.id] = content, kept
         return {**earlier, **dict(_newest(state, self._avatars, posted))}
@@ -93,12 +87,10 @@ def _before_round(state: TableState) -> TableState:
     )
 
 
-def _earlier(
-    state: TableState, avatars: Avatars, posted: Collection[str], *, has_calls: bool
-) -> _Messages:
+def _earlier(state: TableState, avatars: Avatars, posted: Collection[str]) -> _Messages:
     """The messages before those of the newest round."""
     language = state.language
-    yield LOBBY, opening_message(language, state, avatars, has_calls=has_calls)
+    yield LOBBY, opening_message(language, state, avatars)
     if state.roll_call_at is not None and state.game is None:
         yield roll_call_slot(state.roll_call_at), roll_call_message(language, state)
     if not state.awaits_thread:

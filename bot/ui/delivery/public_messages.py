@@ -39,7 +39,7 @@ from bot.ui.kit.errors import (
     raise_if_temporary,
 )
 from bot.ui.kit.message import Message
-from bot.ui.views.table.lobby import opening_message
+from bot.ui.views.table.lobby import lobby_message, opening_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25
@@ -63,8 +63,10 @@ class PublicMessages:
         False if there was nothing to write, except to a lost channel. Raises discord.HTTPException.
         """
         self._avatars.fetch(state)
-        has_calls = await self._has_calls(state)
-        expected = self._expected.of(state, known.public, has_calls=has_calls)
+        if state.status is Status.LOBBY:
+            expected = {LOBBY: await self.opening(state)}
+        else:
+            expected = self._expected.of(state, known.public)
         _retire_outdated(state, known)
         written, failure = False, None
         for slot, message in expected.items():
@@ -86,16 +88,12 @@ class PublicMessages:
         return written
 
     async def opening(self, state: TableState) -> Message:
-        """The table's first message."""
+        """The table's first message; a lobby offers calls if its server has them."""
         self._avatars.fetch(state)
-        has_calls = await self._has_calls(state)
-        return opening_message(state.language, state, self._avatars, has_calls=has_calls)
-
-    async def _has_calls(self, state: TableState) -> bool:
-        """Whether this is a lobby in a server with calls."""
         if state.status is not Status.LOBBY:
-            return False
-        return (await self._server_settings.of(state.guild_id)).calls
+            return opening_message(state.language, state, self._avatars)
+        has_calls = (await self._server_settings.of(state.guild_id)).calls
+        return lobby_message(state.language, state, self._avatars, has_calls=has_calls)
 
     async def lobby_message_id(
         self, state: TableState, known: TableMessages, *, resend: bool = False

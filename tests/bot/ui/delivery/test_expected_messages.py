@@ -50,8 +50,8 @@ def test_they_are_those_that_are_made_again_for_each_state(pictures: bool) -> No
         state = replace(played, options=replace(played.options, pictures=pictures))
         assert state.game is not None
         rounds.add(len(state.game.rounds))
-        made = kept.of(state, POSTED, has_calls=False)
-        again = dict(expected_messages(state, NO_AVATARS, POSTED, has_calls=False))
+        made = kept.of(state, POSTED)
+        again = dict(expected_messages(state, NO_AVATARS, POSTED))
         assert list(made) == list(again)
         assert [one.digest for one in made.values()] == [one.digest for one in again.values()]
     assert rounds == {1, 2, 3}
@@ -69,8 +69,8 @@ def test_no_move_within_a_round_makes_them_again() -> None:
         number = len(state.game.rounds)
         if number not in made_in:
             # These are sent and then go.
-            kept.of(state, (), has_calls=False)
-        messages = kept.of(state, (), has_calls=False)
+            kept.of(state, ())
+        messages = kept.of(state, ())
         held.append(messages)
         past = range(1, number)
         earlier = ["lobby", *(f"{kind}-{one}" for one in past for kind in ("deal", "round"))]
@@ -81,9 +81,9 @@ def test_no_move_within_a_round_makes_them_again() -> None:
 
 async def test_no_file_of_a_picture_stays_with_them() -> None:
     kept, state = ExpectedMessages(NO_AVATARS), in_round(2)
-    first = kept.of(state, (), has_calls=False)["round-1"]
+    first = kept.of(state, ())["round-1"]
     sent = await first.edit_arguments()
-    later = kept.of(state, (), has_calls=False)["round-1"]
+    later = kept.of(state, ())["round-1"]
     assert later.picture is not None
     assert not later.picture.is_drawn
     again = await later.edit_arguments()
@@ -94,7 +94,7 @@ async def test_no_file_of_a_picture_stays_with_them() -> None:
 def test_what_else_changes_at_the_table_makes_them_again() -> None:
     kept = ExpectedMessages(NO_AVATARS)
     state = in_round(2)
-    before = kept.of(state, (), has_calls=False)
+    before = kept.of(state, ())
     renamed = replace(state.seats[0], name="Zoe")
     changes = (
         replace(state, seats=(renamed, *state.seats[1:])),
@@ -102,8 +102,8 @@ def test_what_else_changes_at_the_table_makes_them_again() -> None:
         replace(state, options=replace(state.options, pictures=not state.options.pictures)),
     )
     for changed in (*changes, replace(state, status=Status.CLOSED)):
-        now = kept.of(changed, (), has_calls=False)
-        again = dict(expected_messages(changed, has_calls=False))
+        now = kept.of(changed, ())
+        again = dict(expected_messages(changed))
         assert [look_of(one) for one in now.values()] == [look_of(one) for one in again.values()]
         assert [one.digest for one in now.values()] != [one.digest for one in before.values()]
         if changed in changes:
