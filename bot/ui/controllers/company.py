@@ -1,6 +1,5 @@
 """Finding other players: the shortest way to a game, and the lists of tables."""
 
-from dataclasses import replace
 from functools import partial
 
 import discord
@@ -27,10 +26,8 @@ class CompanyController(Controller):
         """Lead to the member's own table, otherwise to a lobby; open a table without either."""
         if await self._lead(press):
             return
-        settings = await self._tables.server_settings.of(press.guild_id)
-        options = replace(await self._table.usual_options(press), fill=settings.fill)
         try:
-            await self._table.open(press, options)
+            await self._table.open(press, await self._table.usual_options(press))
         except ChannelTaken:
             # Another member may have opened the table just now, with free seats.
             if not await self._lead(press):

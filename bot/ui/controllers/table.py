@@ -73,18 +73,20 @@ class TableController(Controller):
             hints=hints,
             ping_after=ping or None,
             absent_after=absent or usual.absent_after,
+            fill=None,
         )
         starts_at = None if at is None else await lobby.time_in(self._tables, press, at)
         await self.open(press, options, starts_at)
 
     async def usual_options(self, press: Press) -> TableOptions:
-        """The default options of a new table in this channel."""
+        """The options of a table of `/scout play` in this channel: the server's defaults."""
         settings = await self._tables.server_settings.of(press.guild_id)
         return TableOptions(
             turn_limit=settings.turn_limit,
             pictures=settings.pictures,
             thread=settings.threads and can_open_thread(press),
             absent_after=settings.absent_after,
+            fill=settings.fill,
         )
 
     async def open(
