@@ -24,7 +24,7 @@ from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import table_of
 from bot.ui.views.daily.boards import board_message
-from bot.ui.views.daily.result import coach_message, result_message
+from bot.ui.views.daily.result import day_review, result_message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.learning import help as helping
@@ -45,7 +45,7 @@ from tests.tools.local_page import LAPTOP, PHONE, LocalPage, local_page
 
 WIDTHS = (PHONE, LAPTOP)
 ROOM = {"tutorial": (620, 640), "replay": (560, 560)} | dict.fromkeys(
-    ("help", "board", "result", "answer", "coach"), (585, 844)
+    ("help", "board", "result", "answer", "daily"), (585, 844)
 )
 """The most pixels of a page of each width, for subjects that have to be seen at once."""
 _MEASURE = """message => {
@@ -105,7 +105,7 @@ def drafts() -> Iterator[Draft]:
     yield from boards()
     yield from results()
     yield from answers()
-    yield from coaches()
+    yield from daily_reviews()
 
 
 def tutorial() -> Iterator[Draft]:
@@ -184,8 +184,8 @@ def answers() -> Iterator[Draft]:
                 yield Draft("answer", f"{puzzle.id}, {action}, {how}", message)
 
 
-def coaches() -> Iterator[Draft]:
-    """The pages of a coach for whom another legal move would have been better each time."""
+def daily_reviews() -> Iterator[Draft]:
+    """The pages of a review in which another legal move would have been better each time."""
     attempt = attempt_at(finished(4, seed=2, length=1))
     found = Review(table_of(attempt), attempt.seat, [], stored=False)
     found.decisions = decisions_in(attempt.game, attempt.seat)
@@ -195,8 +195,8 @@ def coaches() -> Iterator[Draft]:
     ]
     for page in range(3):
         for how, pictures in _BOTH_WAYS:
-            message = coach_message(ENGLISH, attempt, found, page, pictures=pictures)
-            yield Draft("coach", f"page {page + 1}, {how}", message)
+            message = day_review(ENGLISH, attempt, found, page, pictures=pictures)
+            yield Draft("daily", f"page {page + 1}, {how}", message)
 
 
 def played(players: int) -> Game:
@@ -263,7 +263,7 @@ def main() -> None:
     parser.add_argument(
         "subjects",
         nargs="*",
-        help="tutorial, rules, help, replay, review, board, result, answer, coach",
+        help="tutorial, rules, help, replay, review, board, result, answer, daily",
     )
     parser.add_argument("--shots", type=Path, help="a folder for pictures of the pages")
     asked = parser.parse_args()

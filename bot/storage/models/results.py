@@ -66,8 +66,9 @@ class Result(Base):
 
     `moves` are turns that the member played themself, and `emptied`, `unbeaten` (rounds ended),
     `longest_set` and `biggest_capture` (cards) come from these; None until `ratings rebuild` if an
-    earlier version stored the result. `agreed` of `reviewed` moves were as good as the coach's.
-    `mu` and `sigma` are the member's rating after the game, None if the game did not change it.
+    earlier version stored the result. `agreed` of `reviewed` moves were as good as those of the
+    review. `mu` and `sigma` are the member's rating after the game, None if the game did not change
+    it.
 
     `rule` is the version of the rule of ratings (see docs/ratings.md) under which the game ended,
     `may_rise` whether it can raise the member's rating, and `weight` that of the game.

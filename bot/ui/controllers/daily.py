@@ -42,8 +42,8 @@ from bot.ui.views.daily.attempt import (
     table_of,
 )
 from bot.ui.views.daily.result import (
-    coach_message,
     day_replay,
+    day_review,
     own_share,
     result_message,
     shared_result,
@@ -62,14 +62,14 @@ _ONE_POST = 60.0
 class DailyController(Controller):
     """Handles the commands and presses of the daily deal, except those of its boards.
 
-    Result, coach and replay replace the hand in its message.
+    Result, review and replay replace the hand in its message.
     """
 
     def __init__(self, parts: BotParts) -> None:
         super().__init__(parts)
         self._budget = DrawingBudget()
         self._updates: dict[int, asyncio.Task[None]] = {}
-        """For each member, the task that shows the progress of the coach."""
+        """For each member, the task that shows the progress of a review."""
         self._posted: TTLCache[tuple[int, date, int], bool] = TTLCache(_MOST_POSTED, _ONE_POST)
         """The results posted last, each by member, day and channel."""
 
@@ -167,7 +167,7 @@ class DailyController(Controller):
         async with self._lock(press):
             await press.answer_privately(shown)
 
-    async def coach(self, press: Press) -> None:
+    async def review(self, press: Press) -> None:
         """Show the member's most costly moves; until they are known, show the progress."""
         attempt = await self._finished(press)
         state = await self._table(press, attempt)
@@ -175,7 +175,7 @@ class DailyController(Controller):
         review = Review(state, attempt.seat, own, stored=False)
         review = self._parts.reviews.begun(review, press.user_id)
         page, pictures = press.number, state.options.pictures
-        draw = partial(coach_message, press.language, attempt, review, page, pictures=pictures)
+        draw = partial(day_review, press.language, attempt, review, page, pictures=pictures)
         async with self._lock(press):
             done = review.done
             await press.answer_privately(draw())
@@ -199,7 +199,7 @@ class DailyController(Controller):
             try:
                 await press.change(draw().edit_arguments)
             except (*REQUEST_ERRORS, Unanswered) as error:
-                _log.info("the coach could not be shown: %s", type(error).__name__)
+                _log.info("a review could not be shown: %s", type(error).__name__)
                 return
 
     async def _begin(

@@ -157,7 +157,7 @@ def _daily_routes(to: Controllers) -> list[Route]:
         Route(Verb.DAILY_PICK, to.daily.choose, blocked=_REFUSED),
         Route(Verb.DAILY_CONFIRM, to.daily.choose, blocked=_REFUSED),
         Route(Verb.DAILY_RESULT, to.daily.result),
-        Route(Verb.DAILY_COACH, to.daily.coach),
+        Route(Verb.DAILY_REVIEW, to.daily.review),
         Route(Verb.DAILY_REPLAY, to.daily.replay),
         Route(Verb.DAILY_SHARE, to.daily.share, blocked=_REFUSED),
         Route(Verb.DAILY_POST, to.daily.post, blocked=_REFUSED, who=_WRITER),

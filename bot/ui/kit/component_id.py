@@ -86,7 +86,7 @@ class Verb(StrEnum):
     DAILY_PICK = "dpick"
     DAILY_CONFIRM = "dask"
     DAILY_RESULT = "dresult"
-    DAILY_COACH = "dcoach"
+    DAILY_REVIEW = "dcoach"  # The button said Coach in earlier versions.
     DAILY_REPLAY = "dreplay"
     DAILY_SHARE = "dshare"
     DAILY_POST = "dpost"

@@ -1,4 +1,4 @@
-"""After the last move: the result, the coach, what is shared, and what midnight changes."""
+"""After the last move: the result, the review, what is shared, and what midnight changes."""
 
 import re
 from collections.abc import Callable
@@ -193,17 +193,17 @@ async def test_the_digest_of_the_next_deal_stays_below_the_result(here: Channel)
 
 
 @pytest.mark.long
-async def test_the_coach_shows_costly_moves_from_the_own_seat(folder: Path) -> None:
+async def test_the_review_shows_costly_moves_from_the_own_seat(folder: Path) -> None:
     async with scout_channel(folder, evaluate=costly) as here:
         mia = here.members[0]
         result = await play_today(mia)
         await mia.press("Review", result)
-        coached = mia.private()[-1]
-        assert coached.id == result.id
-        assert "as good as the hard computer's" in words(coached)
-        assert re.search("Your most costly move: (turn [0-9]+|keep or flip)", words(coached))
-        assert "Replay" not in labels(coached)
-        assert labels(await mia.press("Result", coached)) == ["Share", "Board", "Review"]
+        review = mia.private()[-1]
+        assert review.id == result.id
+        assert "as good as the hard computer's" in words(review)
+        assert re.search("Your most costly move: (turn [0-9]+|keep or flip)", words(review))
+        assert "Replay" not in labels(review)
+        assert labels(await mia.press("Result", review)) == ["Share", "Board", "Review"]
 
 
 @pytest.mark.long

@@ -1,1 +1,1 @@
-"""The daily deal in a private message: an attempt, its result, the coach, and what is shared."""
+"""The daily deal in a private message: an attempt, its result, its review, and what is shared."""

@@ -1,4 +1,4 @@
-"""A finished daily deal: its result, replay and coach, and the verification of a day's deal.
+"""A finished daily deal: its result, replay and review, and the verification of a day's deal.
 
 Until the day closes, a result shows no hands, but the numbers of cards, which everybody knew.
 """
@@ -127,7 +127,7 @@ def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
             # Translators: a button, at most 20 letters: who has the most points in this server.
             Button(language.gettext("Board"), board_press(Span.TODAY)),
         ]
-    buttons.append(Button(language.gettext("Review"), about(Verb.DAILY_COACH, attempt)))
+    buttons.append(Button(language.gettext("Review"), about(Verb.DAILY_REVIEW, attempt)))
     if not is_open:
         again = ComponentId(Verb.DAILY_PRACTICE, attempt.day.toordinal())
         buttons += [
@@ -281,7 +281,7 @@ def _shared(language: Language, found: DailyResult, state: TableState) -> Messag
     return Message(new_embed(), content=said, draw=draw)
 
 
-def coach_message(
+def day_review(
     language: Language, attempt: Attempt, review: Review, page: int, *, pictures: bool
 ) -> Message:
     """The progress until all moves are judged, then the costly moves, one a page from 0."""
@@ -289,7 +289,7 @@ def coach_message(
     back = Button(language.gettext("Result"), about(Verb.DAILY_RESULT, attempt))
     if not review.done:
         # Translators: a button, at most 35 letters.
-        refresh = Button(language.gettext("Refresh"), about(Verb.DAILY_COACH, attempt))
+        refresh = Button(language.gettext("Refresh"), about(Verb.DAILY_REVIEW, attempt))
         return Message(new_embed(progress_words(language, review)), [[refresh, back]])
     said = language.gettext("Your moves could not be judged. Please try again later.")
     if judged := review.judged:
@@ -300,7 +300,7 @@ def coach_message(
     page = min(page, len(costly) - 1)
     message = move_message(language, review, COSTLY[page + 1], costly[page], in_words=not pictures)
     buttons = page_buttons(
-        language, page, len(costly), lambda to: about(Verb.DAILY_COACH, attempt, to)
+        language, page, len(costly), lambda to: about(Verb.DAILY_REVIEW, attempt, to)
     )
     draw = message.draw if pictures else None
     return Message(message.embed, [[*buttons, back]], said, draw=draw)

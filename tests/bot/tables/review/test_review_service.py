@@ -12,7 +12,7 @@ from sqlalchemy import update
 from bot.storage import models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Source
-from bot.tables import review as coaching
+from bot.tables import review as reviewing
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import TableState
 from bot.tables.review import Evaluate, Review, ReviewService
@@ -207,7 +207,7 @@ async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
 async def test_the_oldest_review_makes_room(
     tables: Tables, employ: Employ, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coaching, "CACHE_SIZE", 1)
+    monkeypatch.setattr(reviewing, "CACHE_SIZE", 1)
     state, slow = await played(tables), BlockingEvaluate()
     reviews = employ(slow)
     mias = await reviews.review(state.id, MIA.user_id)

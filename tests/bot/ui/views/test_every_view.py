@@ -48,7 +48,7 @@ VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
             daily.attempts,
             daily.boards,
             daily.ends,
-            daily.coaches,
+            daily.reviews,
             daily.replays,
             daily.posts,
             daily.verifications,

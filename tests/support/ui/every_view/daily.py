@@ -1,4 +1,4 @@
-"""The daily deal: turns of an attempt, results, what is shared, the coach and the replay."""
+"""The daily deal: turns of an attempt, results, what is shared, the review and the replay."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,8 +24,8 @@ from bot.ui.views.daily.attempt import (
 )
 from bot.ui.views.daily.boards import board_message, channel_message
 from bot.ui.views.daily.result import (
-    coach_message,
     day_replay,
+    day_review,
     day_verification_message,
     own_share,
     result_message,
@@ -127,19 +127,19 @@ def boards(language: Language) -> Iterator[Message]:
         yield board_message(language, span, empty, 2, finished=DAY)
 
 
-def coaches(language: Language) -> Iterator[Message]:
+def reviews(language: Language) -> Iterator[Message]:
     for found in results():
         attempt = found.attempt
         review = Review(table_of(attempt), SEAT, decisions_in(attempt.game, SEAT), stored=False)
         for pictures in (True, False):
-            yield coach_message(language, attempt, review, 0, pictures=pictures)
+            yield day_review(language, attempt, review, 0, pictures=pictures)
         for cost in (0.0, 2.5, None):
             review.moves = [
                 MoveReview(one, None if cost is None else one.view.legal_actions()[0], cost or 0.0)
                 for one in review.decisions
             ]
             for page, pictures in product(range(3), (True, False)):
-                yield coach_message(language, attempt, review, page, pictures=pictures)
+                yield day_review(language, attempt, review, page, pictures=pictures)
         yield move_message(language, review, COSTLY[1], review.moves[0], in_words=True)
 
 

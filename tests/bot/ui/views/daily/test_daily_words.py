@@ -12,26 +12,26 @@ from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import table_of
 from bot.ui.views.daily.boards import channel_message
-from bot.ui.views.daily.result import coach_message, result_message, summary
+from bot.ui.views.daily.result import day_review, result_message, summary
 from bot.ui.views.games.review import COSTLY, move_message
 from tests.support.engine.random_games import finished
 from tests.support.ui.every_view.daily import SEAT, attempt_at, results
 
 
-def coached(decision: int, *, pictures: bool) -> Message:
-    """The coach about this costly move, counted from 0, the choice of a hand being the first."""
+def reviewed(decision: int, *, pictures: bool) -> Message:
+    """The review of this costly move, counted from 0, the choice of a hand being the first."""
     attempt = attempt_at(finished(4, seed=2, length=1))
     review = Review(table_of(attempt), SEAT, decisions_in(attempt.game, SEAT), stored=False)
     review.moves = [
         MoveReview(one, one.view.legal_actions()[0], 2.5 * (at == decision))
         for at, one in enumerate(review.decisions)
     ]
-    return coach_message(ENGLISH, attempt, review, 0, pictures=pictures)
+    return day_review(ENGLISH, attempt, review, 0, pictures=pictures)
 
 
 @pytest.mark.parametrize("pictures", [False, True])
-def test_the_coach_leaves_hand_and_set_to_the_picture(pictures: bool) -> None:
-    message = coached(2, pictures=pictures)
+def test_the_review_leaves_hand_and_set_to_the_picture(pictures: bool) -> None:
+    message = reviewed(2, pictures=pictures)
     said = message.embed.description or ""
     assert "You gave away about 2.5 points." in said
     assert ("```" in said) is not pictures
@@ -39,8 +39,8 @@ def test_the_coach_leaves_hand_and_set_to_the_picture(pictures: bool) -> None:
     assert (message.picture is not None) is pictures
 
 
-def test_the_coach_names_no_round_of_the_only_one() -> None:
-    choice, move = coached(0, pictures=True), coached(2, pictures=True)
+def test_the_review_names_no_round_of_the_only_one() -> None:
+    choice, move = reviewed(0, pictures=True), reviewed(2, pictures=True)
     assert choice.embed.title == "Your most costly move: keep or flip"
     assert (move.embed.title or "").startswith("Your most costly move: turn ")
     for message in (choice, move):
@@ -81,7 +81,7 @@ def test_the_result_is_said_once_and_above_how_the_round_went(pictures: bool) ->
 
 
 def test_practice_is_another_table_than_the_attempt() -> None:
-    """So a coach of one never takes the place of the other's."""
+    """So a review of one never takes the place of the other's."""
     game = finished(4, seed=2, length=1)
     one, other = attempt_at(game), attempt_at(game, practice=True)
     next_day = replace(one, day=one.day + timedelta(days=1))
