@@ -156,13 +156,8 @@ def orientation_alt(language: Language, cards: Cards, _small: bool = False) -> I
     )
 
 
-def set_alt(language: Language, active: Cards) -> Iterator[str]:
-    """The Active Set with its kind."""
-    return active_set_alt(language, active, None)
-
-
-def active_set_alt(language: Language, active: Cards, owner: SeatFace | None) -> Iterator[str]:
-    """The Active Set with its kind and owner."""
+def set_alt(language: Language, active: Cards, owner: SeatFace | None = None) -> Iterator[str]:
+    """The Active Set with its kind, and its owner if known."""
     if active:
         yield language.gettext(
             "Active Set: {set}, upper over lower number: {cards}.",
@@ -174,25 +169,19 @@ def active_set_alt(language: Language, active: Cards, owner: SeatFace | None) ->
 
 
 def table_alt(
-    language: Language, seen: View, faces: Sequence[SeatFace], closed: bool = False
-) -> Iterator[str]:
-    """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
-
-    `closed` is a game that ended early: no seat is on turn or chooses any more.
-    """
-    return _table(language, seen, faces, closed=closed)
-
-
-def _table(
     language: Language,
     seen: View,
     faces: Sequence[SeatFace],
-    *,
     closed: bool = False,
     hands: Mapping[int, Cards] = _NO_HANDS,
 ) -> Iterator[str]:
+    """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
+
+    `closed` is a game that ended early: no seat is on turn or chooses any more. The cards of the
+    seats in `hands` are named too.
+    """
     yield language.gettext("Round {number} of {length}.", number=seen.number, length=seen.length)
-    yield from active_set_alt(language, seen.active, _owner(seen, faces))
+    yield from set_alt(language, seen.active, _owner(seen, faces))
     if closed:
         yield language.gettext("The game ended early.")
     else:
@@ -362,7 +351,7 @@ def replay_alt(
     """
     alone = hands[0] if len(hands) == 1 else None
     beside = _NO_HANDS if alone else {hand.seat: hand.cards for hand in hands}
-    yield from _table(language, seen, faces, hands=beside)
+    yield from table_alt(language, seen, faces, hands=beside)
     if alone is not None:
         words = in_a_row(hand_alt(language, Hand(alone.cards, (), alone.new)))
         yield labelled(language, faces[alone.seat].spoken, words)

@@ -101,7 +101,7 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
 @few
 @given(some.tables, st.sampled_from([None, *FACES]))
 def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: SeatFace | None) -> None:
-    text = alt_text(alt.active_set_alt, ENGLISH, active, owner)
+    text = alt_text(alt.set_alt, ENGLISH, active, owner)
     assert len(text) <= ALT_LIMIT
     assert cards_in(text) == active
 
@@ -123,7 +123,7 @@ def test_the_words_themselves() -> None:
         "1: 3 over 7, 2: 4 over 1, 3: 5 over 9, 4: 5 over 2."
     )
     assert alt_text(alt.hand_alt, ENGLISH, Hand(())) == "No cards left."
-    assert alt_text(alt.active_set_alt, ENGLISH, RUN, FACES[2]) == (
+    assert alt_text(alt.set_alt, ENGLISH, RUN, FACES[2]) == (
         "Active Set: run of 3 by Ringmaster (hard), upper over lower number: "
         "4 over 6, 5 over 1, 6 over 9."
     )
