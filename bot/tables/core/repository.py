@@ -28,7 +28,7 @@ from bot.tables.core.message_store import MessageStore
 from bot.tables.core.pauses import still_counting, stored_pauses
 from bot.tables.core.replay import replay_game
 from bot.tables.core.results import is_ranked, record_results
-from bot.tables.core.state import SeatPause, TableState, table_state
+from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.errors import ScoutError
 
@@ -187,8 +187,8 @@ class TableRepository:
                 if is_ranked(loaded.state, uow):
                     uow.has_result = await record_results(uow)
                 uow.table.revision += 1
-                pauses = await uow.present_pauses(loaded.state)
-                uow.state = self._state_with_due_time(uow.table, pauses, uow)
+                uow.state = await uow.new_state(loaded.state, self.now())
+                self._set_due_time(uow.table, uow.state)
                 is_recorded = await self.assignment.record_change(session, uow.state)
             if not is_recorded:
                 await self.assignment.record_late_change(uow.state)
@@ -230,7 +230,8 @@ class TableRepository:
             session.add(private_message(table.id, PrivateKind.HAND, host))
             table.revision += 1
             pauses = await stored_pauses(session, table, self.now())
-            state = self._state_with_due_time(table, pauses)
+            state = table_state(table, None, pauses=still_counting(pauses, table, self.now()))
+            self._set_due_time(table, state)
             await self.assignment.record_change(session, state)
         self._keep(table.id, Loaded(table, state))
         return state
@@ -286,19 +287,10 @@ class TableRepository:
         session.add(known.table)
         return known
 
-    def _state_with_due_time(
-        self, table: models.Table, pauses: Iterable[SeatPause], uow: UnitOfWork | None = None
-    ) -> TableState:
-        """The table's state; stores the due time of its next task in its row."""
-        now = still_counting(pauses, table, self.now())
-        if uow is None:
-            state = table_state(table, None, pauses=now)
-        else:
-            stand_ins = frozenset(uow.stand_ins)
-            state = table_state(table, uow.game, stand_ins, now, uow.has_result)
+    def _set_due_time(self, table: models.Table, state: TableState) -> None:
+        """Store in the table's row when its next task is due."""
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at
-        return state
 
 
 def _require_possible(table_id: int) -> None:

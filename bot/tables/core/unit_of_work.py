@@ -8,9 +8,9 @@ from bot.storage import models
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
-from bot.tables.core.pauses import stored_pauses
+from bot.tables.core.pauses import still_counting, stored_pauses
 from bot.tables.core.replay import new_game, round_row
-from bot.tables.core.state import SeatPause, SeatState, TableState, decision_number, of_member
+from bot.tables.core.state import SeatState, TableState, decision_number, of_member, table_state
 from bot.tables.core.table_messages import TableMessages
 from engine.actions import Action
 from engine.commitment import HEX_DIGITS
@@ -171,13 +171,14 @@ class UnitOfWork:
         if seat.missed or seat.away or seat.handed_over_at is not None:
             seat.missed, seat.away, seat.handed_over_at = 0, False, None
 
-    async def present_pauses(self, before: TableState) -> tuple[SeatPause, ...]:
-        """The members' pauses, read again if one has a seat who had none before."""
+    async def new_state(self, before: TableState, now: datetime) -> TableState:
+        """The state after the change; pauses are read again if a member has taken a seat."""
         if any(
             seat.user_id and before.find_seat(seat.user_id) is None for seat in self.table.seats
         ):
             self.pauses = await stored_pauses(self.session, self.table, self.now)
-        return self.pauses
+        pauses, stand_ins = still_counting(self.pauses, self.table, now), frozenset(self.stand_ins)
+        return table_state(self.table, self.game, stand_ins, pauses, self.has_result)
 
     def repost(self) -> None:
         """Send the live message again and delete the present one; no member is reminded by it."""
