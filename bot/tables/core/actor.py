@@ -39,19 +39,19 @@ def new_sign_up(number: int, actor: Actor) -> models.SignUp:
 def private_message(
     table_id: int,
     kind: PrivateKind,
-    actor: Actor,
+    member: Actor | PrivateMessage,
     *,
     message_id: int | None = None,
     round_number: int | None = None,
     digest: str | None = None,
 ) -> PrivateMessage:
-    """A private message to the actor; without `message_id` only its token is known."""
+    """A private message by the member's token; without `message_id` it is not sent yet."""
     return PrivateMessage(
         table_id=table_id,
         kind=kind,
-        user_id=actor.user_id,
-        token=actor.token,
-        until=actor.until,
+        user_id=member.user_id,
+        token=member.token,
+        until=member.until,
         message_id=message_id,
         round=round_number,
         digest=digest,

@@ -159,7 +159,7 @@ class BlockingController(Controller):
             return
         await self._show(press, user_id, "")
         for hand in hands:
-            await self._parts.hands.delete(hand)
+            await self._parts.private.delete(hand)
 
     async def _show_and_log(
         self, press: Press, user_id: int, name: str, entry: Callable[[Language], Message]

@@ -247,7 +247,7 @@ class LeavingController(Controller):
         if state.status is Status.PLAYING:
             left = press.language.gettext("You have left the game. A computer plays on for you.")
         await press.close_question(left)
-        await self._parts.hands.delete(hand)
+        await self._parts.private.delete(hand)
 
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; refuse all others."""
@@ -277,7 +277,7 @@ class LeavingController(Controller):
         finally:
             await self._log_closing(state, press.user_id)
         if state.find_seat(press.user_id) is None:
-            await self._parts.hands.delete(hand)
+            await self._parts.private.delete(hand)
 
     async def _log_closing(self, state: TableState, by: int) -> None:
         if state.host_id != by:

@@ -148,11 +148,6 @@ class HandMessages(FollowingMessages):
         known = await self._repository.messages.of(table_id)
         return known.private(PrivateKind.HAND, user_id)
 
-    async def delete(self, hand: PrivateMessage | None) -> None:
-        """Delete the message that `find` returned."""
-        if hand is not None:
-            await self._private.delete(hand)
-
     async def _show(
         self,
         state: TableState,
@@ -184,14 +179,12 @@ class HandMessages(FollowingMessages):
         except Unreachable:
             known.unfollow(hand)
             return
-        newest = PrivateMessage(
-            table_id=hand.table_id,
-            kind=hand.kind,
-            user_id=hand.user_id,
-            token=hand.token,
-            until=hand.until,
+        newest = private_message(
+            hand.table_id,
+            hand.kind,
+            hand,
             message_id=message_id,
-            round=state.round_number,
+            round_number=state.round_number,
             digest=message.digest,
         )
         # The member pressed something meanwhile and has a newer hand: keep that.

@@ -155,9 +155,9 @@ class PrivateMessages:
                     sentence, files=attached(), ephemeral=True, allowed_mentions=nobody
                 )
 
-    async def delete(self, message: PrivateMessage) -> None:
-        """Delete the message if Discord allows it."""
-        if message.message_id is None or not self.is_reachable(message):
+    async def delete(self, message: PrivateMessage | None) -> None:
+        """Delete the message, if there is one and Discord allows it."""
+        if message is None or message.message_id is None or not self.is_reachable(message):
             return
         with suppress(*REQUEST_ERRORS):
             await webhook_of(self._client, message.token).delete_message(message.message_id)
