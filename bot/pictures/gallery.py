@@ -15,7 +15,7 @@ from bot.pictures import alt
 from bot.pictures.alt_standings import leaderboard_alt, stats_alt
 from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene, positions_scene
+from bot.pictures.layouts.hand import hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.replay import ShownHand, replay_end_scene, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
@@ -27,7 +27,6 @@ from bot.pictures.layouts.turn import turn_scene
 from bot.pictures.picture import Picture, painted, picture_function, png
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.language import ENGLISH, Language
-from engine.actions import Show
 from engine.game import Game
 from engine.position import Ending, Score
 from engine.rules import RULES
@@ -60,27 +59,6 @@ def table_picture(
     """
     _check_public(seen)
     return _table(language, seen, faces, closed)
-
-
-def seat_picture(
-    language: Language,
-    seen: View,
-    *,
-    shows: Sequence[Show] | None = None,
-    scouted: int | None = None,
-    faces: Sequence[SeatFace] = (),
-    small: bool = False,
-    with_active: bool = False,
-) -> Picture:
-    """The hand of this view's seat, both ways before R6; `shows` are by default the legal ones."""
-    if seen.orientation is None:
-        return orientation_picture(language, seen.hand, small)
-    on_turn = seen.turn == seen.seat
-    shown = tuple(seen.legal.shows() if shows is None else shows)
-    hand = Hand(seen.hand, shown, scouted, is_held=not on_turn)
-    to_beat = seen.active if on_turn or with_active else ()
-    owner = faces[seen.owner] if faces and seen.owner is not None else None
-    return hand_picture(language, hand, to_beat, owner, on_turn, small)
 
 
 def replay_picture(

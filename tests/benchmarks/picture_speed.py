@@ -21,7 +21,7 @@ from time import process_time
 from PIL import Image
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.gallery import seat_picture, table_picture, warm_up
+from bot.pictures.gallery import table_picture, warm_up
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.results import final_scene, result_scene
@@ -29,10 +29,11 @@ from bot.pictures.layouts.review import review_scene
 from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.standings import leaderboard_scene
 from bot.pictures.layouts.table import table_scene
-from bot.pictures.picture import encoded, painted
+from bot.pictures.picture import Picture, encoded, painted
 from bot.pictures.scene import Scene
 from bot.text.language import ENGLISH
 from bot.text.words import best_show
+from bot.ui.views.turn.hand import HandStep, step_picture
 from engine.game import Game
 from engine.view import View, result, view
 from tests.support.engine.random_games import any_step, finished
@@ -180,14 +181,19 @@ def after_shows(seed: int) -> list[Game]:
     return found
 
 
+def hand_of(game: Game, seat: int, faces: Sequence[SeatFace]) -> Picture:
+    seen = view(game, seat)
+    return step_picture(ENGLISH, HandStep(seen, seen.legal.shows()), faces)
+
+
 def show_ms(game: Game, faces: Sequence[SeatFace]) -> tuple[float, float]:
     """Milliseconds for all pictures of a Show, and for the hand of the player who showed."""
     seen = view(game, None)
     assert seen.turn is not None
     began = process_time()
-    seat_picture(ENGLISH, view(game, seen.log[-1].seat), faces=faces).prepare()
+    hand_of(game, seen.log[-1].seat, faces).prepare()
     shown = process_time()
-    seat_picture(ENGLISH, view(game, seen.turn), faces=faces).prepare()
+    hand_of(game, seen.turn, faces).prepare()
     table_picture(ENGLISH, seen, faces).prepare()
     return 1000 * (process_time() - began), 1000 * (shown - began)
 

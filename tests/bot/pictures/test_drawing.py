@@ -14,14 +14,7 @@ from PIL import Image
 from bot.pictures import picture
 from bot.pictures.colours import Colour, rgb
 from bot.pictures.faces import SeatFace
-from bot.pictures.gallery import (
-    hand_picture,
-    lobby_picture,
-    orientation_picture,
-    seat_picture,
-    set_picture,
-    warm_up,
-)
+from bot.pictures.gallery import hand_picture, lobby_picture, set_picture, warm_up
 from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene
 from bot.pictures.picture import KEPT, picture_cache, png
 from bot.pictures.scene import WIDTH
@@ -29,8 +22,6 @@ from bot.pictures.sprites import cards, portraits, stage, tokens
 from bot.pictures.sprites.canvas import bytes_of
 from bot.text.language import ENGLISH
 from engine.cards import flip
-from engine.view import view
-from tests.support.engine.random_games import positions
 from tests.support.pictures import strategies as some
 from tests.support.pictures.examples import HAND, PICTURES, SCENES, TABLES
 from tests.support.pictures.layout_checks import faces
@@ -193,23 +184,6 @@ def test_another_process_draws_the_same_pixels() -> None:
         for _ in range(2)
     }
     assert len(there) == 1
-
-
-def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> None:
-    for game in positions(3, seed=1, length=1):
-        for seat in range(3):
-            seen = view(game, seat)
-            picture = seat_picture(ENGLISH, seen, faces=FACES)
-            if seen.orientation is None:
-                assert picture is orientation_picture(ENGLISH, seen.hand)
-            elif seen.turn != seat:
-                owner = None if seen.owner is None else FACES[seen.owner]
-                hand = Hand(seen.hand, is_held=True)
-                assert picture is hand_picture(ENGLISH, hand, owner=owner)
-            else:
-                owner = None if seen.owner is None else FACES[seen.owner]
-                hand = Hand(seen.hand, tuple(seen.legal.shows()))
-                assert picture is hand_picture(ENGLISH, hand, seen.active, owner, True)
 
 
 def test_the_card_just_scouted_has_a_golden_rim() -> None:

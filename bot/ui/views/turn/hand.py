@@ -9,7 +9,7 @@ from typing import NamedTuple
 from discord import ButtonStyle
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.gallery import positions_picture, seat_picture, turn_picture
+from bot.pictures.gallery import hand_picture, orientation_picture, positions_picture, turn_picture
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
@@ -346,20 +346,17 @@ def step_picture(
     headline: str | None = None,
 ) -> Picture:
     """The picture: gaps to choose from, both ways before the choice of R6, or the hand."""
-    seen, shows, scouted = step.seen, step.shows, step.scouted
+    seen, on_turn = step.seen, step.seen.turn == step.seen.seat
     if step.placing:
         return _gaps_picture(language, step, small=small)
-    if headline is not None and seen.orientation is not None:
-        return turn_picture(language, headline, seen, Hand(seen.hand, tuple(shows), scouted), faces)
-    return seat_picture(
-        language,
-        seen,
-        shows=shows,
-        scouted=scouted,
-        faces=faces,
-        with_active=step.with_active,
-        small=small,
-    )
+    if seen.orientation is None:
+        return orientation_picture(language, seen.hand, small)
+    hand = Hand(seen.hand, tuple(step.shows), step.scouted, is_held=not on_turn)
+    if headline is not None:
+        return turn_picture(language, headline, seen, hand, faces)
+    to_beat = seen.active if on_turn or step.with_active else ()
+    owner = None if seen.owner is None else faces[seen.owner]
+    return hand_picture(language, hand, to_beat, owner, on_turn, small)
 
 
 def _gaps_picture(language: Language, step: HandStep, *, small: bool) -> Picture:

@@ -14,7 +14,7 @@ from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.elements import NO_AVATARS, seat_faces
-from bot.ui.views.turn.hand import hand_message, newest
+from bot.ui.views.turn.hand import HandStep, hand_message, newest, step_picture
 from bot.ui.views.turn.menu import MenuPath, parse_menu_path
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card
@@ -25,6 +25,7 @@ from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import changed
 from tests.support.marks import with_long
+from tests.support.pictures.tables import FACES
 from tests.support.ui.rendering import look_of, texts_of
 from tests.support.ui.table_states import state_of
 
@@ -232,3 +233,20 @@ def test_a_step_that_leads_nowhere_is_the_first() -> None:
     )
     for path in (MenuPath(end="R"), MenuPath(True), MenuPath(True, "L", 3), MenuPath(page=2)):
         assert look_of(shown(game, seat, path)) == look_of(shown(game, seat))
+
+
+def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> None:
+    for game in positions(3, seed=1, length=1):
+        for seat in range(3):
+            seen = view(game, seat)
+            picture = step_picture(ENGLISH, HandStep(seen, seen.legal.shows()), FACES)
+            if seen.orientation is None:
+                assert picture is orientation_picture(ENGLISH, seen.hand)
+            elif seen.turn != seat:
+                owner = None if seen.owner is None else FACES[seen.owner]
+                hand = Hand(seen.hand, is_held=True)
+                assert picture is hand_picture(ENGLISH, hand, owner=owner)
+            else:
+                owner = None if seen.owner is None else FACES[seen.owner]
+                hand = Hand(seen.hand, tuple(seen.legal.shows()))
+                assert picture is hand_picture(ENGLISH, hand, seen.active, owner, True)
