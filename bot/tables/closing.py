@@ -149,9 +149,9 @@ class Closing:
 
 
 def _is_back(state: TableState, request: ClosingRequest, now: datetime) -> bool:
-    """Whether a pause has ended in which a member was asked, unmentioned, who is still silent.
+    """Whether a silent member was asked in a pause, without a mention, and is back from it.
 
-    Not soon after the question: by pauses in turns two members could mention the others every time.
+    Not soon after the question: two members who pause in turns could have it posted every time.
     """
     pauses = pauses_of_silent(state, request)
     was_asked = (pause.begins <= request.at < pause.ends <= now for pause in pauses)

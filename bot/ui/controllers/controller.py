@@ -58,8 +58,8 @@ class Controller:
     async def _has_to_ask(self, press: Press, play: Verb, choose: Verb) -> bool:
         """Whether the member must confirm the move of this press.
 
-        They may have turned confirmation on after the pressed message was made, which could not be
-        edited any more. A confirmation has exactly the buttons with the verbs `play` and `choose`.
+        Their preference counts, not the buttons: the message may be older than the preference. A
+        message is the question itself if it has exactly two buttons, with these verbs.
         """
         asks = (await self._tables.preferences.of(press.user_id)).confirm
         return asks and press.verbs != [play, choose]
