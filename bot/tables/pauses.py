@@ -13,9 +13,10 @@ from bot.storage.engine.session import Session
 from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
+from bot.tables.core.actor import require_nobody_forgotten
 from bot.tables.core.consent import decline_by_playing, decline_pause, end_pause, pause_if_agreed
 from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PAUSE_TIMEOUT
-from bot.tables.core.errors import NOTHING_CHANGED, SETTLED, TableError
+from bot.tables.core.errors import SETTLED, TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, pause_request
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -60,8 +61,7 @@ class Pauses:
         """Pause for so many days from now on. Raises TableError without so many days left."""
 
         async def pause(session: Session) -> None:
-            if await queries.requests.forgotten_since(session, pressed_at):
-                raise TableError(NOTHING_CHANGED)
+            await require_nobody_forgotten(session, pressed_at)
             has = await self._days(session, guild_id, user_id)
             _require(has, days)
             now = self._repository.now()

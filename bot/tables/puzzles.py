@@ -15,7 +15,8 @@ from bot.storage.engine.session import Session
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
 from bot.storage.queries.dialects import add_row
 from bot.storage.queries.puzzles import lock_numbers
-from bot.tables.core.errors import NOTHING_CHANGED, TableError
+from bot.tables.core.actor import require_nobody_forgotten
+from bot.tables.core.errors import TableError
 from bot.tables.core.ratings import Rating, rate
 from engine.actions import Action, parse_action
 
@@ -91,8 +92,7 @@ class Puzzles:
         puzzle.state().play(puzzle.seat, action)
         solved = action == puzzle.best
         async with self._database.write() as session:
-            if await queries.requests.forgotten_since(session, pressed_at):
-                raise TableError(NOTHING_CHANGED)
+            await require_nobody_forgotten(session, pressed_at)
             member = await lock_numbers(session, PuzzleMember, _NEW_MEMBER, user_id=user_id)
             key, now = {"user_id": user_id, "puzzle_id": puzzle.id}, self._now()
             values = {"notation": str(action), "solved": solved, "answered_at": now}

@@ -16,8 +16,9 @@ from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.tables import Server, Status, Table
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock, take_call_lock
 from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due, zone_named
+from bot.tables.core.actor import require_nobody_forgotten
 from bot.tables.core.deadlines import SAME_NONCE
-from bot.tables.core.errors import NOTHING_CHANGED, NoSuchTable, NotSeated, TableError, WrongStage
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.text.language import Sentence
 from bot.text.words import timestamp
@@ -231,7 +232,7 @@ class CallList:
         new = {**CallTimes()._asdict(), "days": 0, **changes}
         key = {"guild_id": guild_id, "user_id": user_id}
         async with self._database.write() as session:
-            await _require_nobody_forgotten(session, pressed_at)
+            await require_nobody_forgotten(session, pressed_at)
             await change_row(session, CallHours, key, new, changes)
 
     async def begin_now(
@@ -265,7 +266,7 @@ class Avoidances:
         if other_id == user_id:
             raise TableError("That is you. Choose another member.")
         async with self._database.write() as session:
-            await _require_nobody_forgotten(session, pressed_at)
+            await require_nobody_forgotten(session, pressed_at)
             if await queries.calls.stop_avoiding(session, user_id, other_id):
                 return
             if len(await queries.calls.avoided_by(session, user_id)) >= MOST_AVOIDED:
@@ -274,8 +275,3 @@ class Avoidances:
 
     async def clear(self, user_id: int) -> None:
         await self._database.change(Session.delete_where, Avoidance, user_id=user_id)
-
-
-async def _require_nobody_forgotten(session: Session, pressed_at: datetime | None) -> None:
-    if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
-        raise TableError(NOTHING_CHANGED)

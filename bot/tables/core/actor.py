@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.storage import models
+from bot.storage import models, queries
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import PrivateKind, PrivateMessage
+from bot.tables.core.errors import NOTHING_CHANGED, TableError
 from bot.tables.core.state import SeatState
 from bot.tables.core.table_messages import TableMessages
 
@@ -61,3 +63,12 @@ def private_message(
 def keep_token(messages: TableMessages, actor: Actor) -> None:
     """Keep the member's newest token, to send their hand at the start of the game."""
     messages.follow(private_message(messages.table_id, PrivateKind.HAND, actor))
+
+
+async def require_nobody_forgotten(session: Session, pressed_at: datetime | None) -> None:
+    """Raise TableError if any member was forgotten since the press: it could be the presser.
+
+    Until the transaction ends, no member is forgotten. Without a time nothing is checked.
+    """
+    if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
+        raise TableError(NOTHING_CHANGED)

@@ -24,7 +24,8 @@ from bot.storage.models.daily import (
 from bot.storage.queries.daily import AttemptKey, Board, StoredAttempt
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock
 from bot.tables.computers.service import ComputerService
-from bot.tables.core.errors import NOTHING_CHANGED, StalePress, TableError
+from bot.tables.core.actor import require_nobody_forgotten
+from bot.tables.core.errors import StalePress, TableError
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.state import decision_number
 from bot.tables.daily.days import PRACTICE_DAYS, DailyDays
@@ -250,8 +251,7 @@ class DailyAttempts:
         clock before it was set back.
         """
         await share_forgetting_lock(session)
-        if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
-            raise TableError(NOTHING_CHANGED)
+        await require_nobody_forgotten(session, pressed_at)
         user_id, day, practice = key
         if practice:
             finished, own = DailyAttempt.finished_at.is_not(None), {"user_id": user_id, "day": day}
