@@ -14,7 +14,6 @@ from bot.text.language import Alternatives, Language, gettext_noop
 from bot.text.moves import action_words, last_cards, last_move, moment
 from bot.text.words import (
     FACTS,
-    NO_CARDS,
     BestShow,
     best_show_words,
     choosing_words,
@@ -90,15 +89,12 @@ def hand_alt(
         if hand.is_held:
             text = gettext_noop("Active Set: {set}, {cards}.")
         yield language.gettext(text, set=what, cards=cards_marked(to_beat))
-    if hand.cards:
-        yield language.ngettext(
-            "Hand of {number} card, upper over lower number: {cards}.",
-            "Hand of {number} cards, upper over lower number: {cards}.",
-            len(hand.cards),
-            cards=by_position(hand.cards),
-        )
-    else:
-        yield language.gettext(NO_CARDS)
+    yield language.ngettext(
+        "Hand of {number} card, upper over lower number: {cards}.",
+        "Hand of {number} cards, upper over lower number: {cards}.",
+        len(hand.cards),
+        cards=by_position(hand.cards),
+    )
     yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
 
 
@@ -119,13 +115,12 @@ def positions_alt(language: Language, placing: Placing, _small: bool = False) ->
         "Where does {card} go, upper over lower number?",
         card=card_marked(card),
     )
-    if cards:
-        yield language.ngettext(
-            "Hand of {number} card: {cards}.",
-            "Hand of {number} cards: {cards}.",
-            len(cards),
-            cards=by_position(cards),
-        )
+    yield language.ngettext(
+        "Hand of {number} card: {cards}.",
+        "Hand of {number} cards: {cards}.",
+        len(cards),
+        cards=by_position(cards),
+    )
     sets = Alternatives(at for at in sorted(placing.allowed) if makes_set(cards, card, at))
     others = Alternatives(at for at in sorted(placing.allowed) if at not in sets)
     if sets:

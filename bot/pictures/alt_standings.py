@@ -38,9 +38,6 @@ def leaderboard_alt(
 ) -> Iterator[str]:
     """The lines of a page, best first, and the asking member's from elsewhere."""
     title = joined(language, (board_title(language, board), board.of, board.counted))
-    if not standings:
-        yield language.gettext("{leaderboard}: no finished games yet.", leaderboard=title)
-        return
     yield with_full_stop(language, title)
     for standing in standings:
         yield _standing(language, board, standing)

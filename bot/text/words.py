@@ -13,7 +13,7 @@ from engine.actions import Show
 from engine.cards import Card, Cards
 from engine.legal_actions import lay
 from engine.round import Ending, Score
-from engine.sets import shows, strength, to_beat
+from engine.sets import shows, to_beat
 from engine.view import RoundResult, View
 
 _MOST_NUMBERS = 5
@@ -31,7 +31,6 @@ _MATCHES = {
     9: gettext_noop("nine {number}s"),
 }
 """By the number of cards: a deck has nine cards that show one number at most."""
-NO_CARDS = gettext_noop("No cards left.")
 # Translators: what a player has
 FACTS = gettext_noop("{name}: {facts}.")
 
@@ -128,9 +127,7 @@ def ending_reason(language: Language, over: RoundResult, names: Sequence[str]) -
         name = names[over.hands.index(())]
         return language.gettext("{name} has no cards left", name=name)
     assert over.owner is not None
-    name, strong = names[over.owner], strength(unbeaten(over))
-    if strong is None:
-        return language.gettext("Nobody beat {name}’s set", name=name)
+    name, strong = names[over.owner], to_beat(unbeaten(over))
     if strong.size == 1:
         return language.gettext("Nobody beat {name}’s single card", name=name)
     if strong.is_match:

@@ -10,7 +10,6 @@ from bot.pictures.layouts.lines import width_of
 from bot.pictures.layouts.parts import Area, Layout, card_row, even_rows
 from bot.pictures.scene import (
     LABEL,
-    SENTENCE,
     WIDTH,
     Box,
     Bracket,
@@ -42,7 +41,7 @@ _HALO = 8
 
 
 class Hand(NamedTuple):
-    """A hand's cards, its legal Shows, and the position of the card just scouted.
+    """A hand's cards, at least one, its legal Shows, and the position of the card just scouted.
 
     If `is_held`, it waits for its turn, and the Shows are all its sets.
     """
@@ -106,12 +105,7 @@ def hand_scene(
     layout = Layout(language, left, right, top=_FIRST)
     if to_beat:
         add_to_beat(layout, to_beat, owner, is_held=hand.is_held)
-    if hand.cards:
-        add_hand(layout, hand, rows_of(len(hand.cards), small=small))
-    else:
-        box = Box(60, layout.top + 20, WIDTH - 60, layout.top + 90)
-        layout.text(language.gettext("No cards left"), SENTENCE, box, Colour.SOFT, "middle")
-        layout.top = box.bottom
+    add_hand(layout, hand, rows_of(len(hand.cards), small=small))
     return layout.scene(_BOTTOM)
 
 
@@ -296,8 +290,8 @@ def positions_scene(language: Language, placing: Placing, small: bool = False) -
     layout = Layout(language, title, side, top=_FIRST)
     _add_question(layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
     rows = rows_of(len(placing.cards), small=small)
-    for row in even_rows(len(placing.cards), rows.most) or [range(0)]:
-        left, top = rows.left(max(1, len(row))), layout.top
+    for row in even_rows(len(placing.cards), rows.most):
+        left, top = rows.left(len(row)), layout.top
         layout.cards(placing.cards[row.start : row.stop], left, top, rows.card, rows.pitch)
         layout.top += card_height(rows.card) + _LAMP_BELOW + _LAMP // 2
         for at in range(len(row) + 1):

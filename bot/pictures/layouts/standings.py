@@ -119,15 +119,9 @@ def leaderboard_scene(
     standings: Sequence[StandingRow],
     own: StandingRow | None = None,
 ) -> Scene:
-    """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
+    """The lines of a page, one or more, best first; below them `own`, the asking member's."""
     layout = Layout(language, board_title(language, board), board.of)
     _add_counted(layout, board.counted)
-    if not standings:
-        box = Box(60, layout.top, WIDTH - 60, layout.top + 80)
-        words = language.gettext("No finished games here yet")
-        layout.text(words, SENTENCE, box, Colour.SOFT, "middle")
-        layout.top = box.bottom
-        return layout.scene(30)
     rows = standings
     if board.podium:
         places = [

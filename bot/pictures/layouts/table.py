@@ -36,7 +36,6 @@ from bot.text.moves import Moment, Move, last_move, moment
 from bot.text.words import choosing_words, set_kind
 from engine.actions import End
 from engine.cards import Cards
-from engine.round import Ending
 from engine.view import View
 
 _HEIGHT = 484
@@ -103,8 +102,6 @@ def add_ribbon(
     """Add the ribbon and the facts on it and beside it; `closed` is a game that ended early."""
     if closed:
         _add_sentence(layout, None, layout.language.gettext("The game ended early"), _ROOM)
-    elif seen.ended is not None:
-        _add_sentence(layout, None, _ended(layout.language, seen, faces), WIDTH - 2 * RIBBON_TAIL)
     elif move is not None and (found := moment(move.event)) is not None:
         begin = _add_beaten(layout, move.beaten, _TOP + MOMENT_HEIGHT // 2)
         add_moment(layout, found, faces[move.event.seat], _TOP - 6, begin)
@@ -141,13 +138,6 @@ def add_moment(layout: Layout, moment: Moment, face: SeatFace, top: int, most: i
     upper = Box(begin, top + 6, begin + words, top + 58)
     front.text(does, does_style, upper, Colour.INK)
     front.text(what, what_style, upper._replace(top=58 + top, bottom=top + _FRONT - 4), Colour.INK)
-
-
-def _ended(language: Language, seen: View, faces: Sequence[SeatFace]) -> str:
-    if seen.ended is Ending.EMPTY and 0 in seen.counts:
-        name = faces[seen.counts.index(0)].label
-        return language.gettext("{name} has no cards left", name=name)
-    return language.gettext("The round is over")
 
 
 def _add_sentence(

@@ -122,7 +122,6 @@ def test_the_words_themselves() -> None:
         "To beat: match of 2, 2 over 5, 2 over 9. Hand of 4 cards, upper over lower number: "
         "1: 3 over 7, 2: 4 over 1, 3: 5 over 9, 4: 5 over 2."
     )
-    assert alt_text(alt.hand_alt, ENGLISH, Hand(())) == "No cards left."
     assert alt_text(alt.set_alt, ENGLISH, RUN, FACES[2]) == (
         "Active Set: run of 3 by Ringmaster (hard), upper over lower number: "
         "4 over 6, 5 over 1, 6 over 9."

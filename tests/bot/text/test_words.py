@@ -55,11 +55,6 @@ def test_the_name_of_a_set_and_why_a_round_ended(cards: Cards, name: str) -> Non
     assert ending_reason(ENGLISH, over, NAMES) == f"Nobody beat Noa’s {name}"
 
 
-def test_an_unbeaten_set_that_was_scouted_whole_is_a_set() -> None:
-    over = replace(OVER, ending=Ending.UNBEATEN, owner=1, log=(), active=())
-    assert ending_reason(ENGLISH, over, NAMES) == "Nobody beat Noa’s set"
-
-
 def test_an_empty_hand_ends_a_round() -> None:
     over = replace(OVER, ending=Ending.EMPTY, hands=(RUN, RUN, ()))
     assert ending_reason(ENGLISH, over, NAMES) == "Kim has no cards left"

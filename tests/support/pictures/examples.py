@@ -269,7 +269,6 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
             language, Hand(LONG_HAND, tuple(shows(LONG_HAND, RUN)), 5)
         ),
         "hand-against-nine": lambda: hand_picture(language, Hand(HAND[:6]), LONG_RUN, FACES[4]),
-        "hand-empty": lambda: hand_picture(language, Hand(())),
         "turn": lambda: turn_picture(
             language, "Daily 214", ASKED, Hand(ASKED.hand, tuple(ASKED.legal.shows())), FACES
         ),
@@ -295,7 +294,6 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
         "leaderboard-rating": lambda: leaderboard_picture(language, RATING, RATED, OWN),
         "leaderboard-page": lambda: leaderboard_picture(language, WINS, WINNERS, OWN_WINS),
         "leaderboard-season": lambda: leaderboard_picture(language, PODIUM, RATED[:3]),
-        "leaderboard-empty": lambda: leaderboard_picture(language, AVERAGE, ()),
         "stats": lambda: stats_picture(language, STATS),
         "stats-first-games": lambda: stats_picture(language, FIRST_STATS),
         "stats-unrated": lambda: stats_picture(language, NO_RATING),
@@ -333,7 +331,6 @@ def scenes_in(language: Language) -> dict[str, Scene]:
         ),
         "hand-scouted": hand_scene(language, Hand(LONG_HAND, tuple(shows(LONG_HAND, RUN)), 5)),
         "hand-against-nine": hand_scene(language, Hand(HAND[:6]), LONG_RUN, FACES[4]),
-        "hand-empty": hand_scene(language, Hand(())),
         "turn": turn_scene(
             language, "Daily 214", ASKED, Hand(ASKED.hand, tuple(ASKED.legal.shows())), FACES
         ),
@@ -352,7 +349,6 @@ def scenes_in(language: Language) -> dict[str, Scene]:
         "leaderboard-rating": leaderboard_scene(language, RATING, RATED, OWN),
         "leaderboard-page": leaderboard_scene(language, WINS, WINNERS, OWN_WINS),
         "leaderboard-season": leaderboard_scene(language, PODIUM, RATED[:3]),
-        "leaderboard-empty": leaderboard_scene(language, AVERAGE, ()),
         "stats": stats_scene(language, STATS),
         "stats-first-games": stats_scene(language, FIRST_STATS),
         "stats-unrated": stats_scene(language, NO_RATING),

@@ -15,7 +15,7 @@ from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
 from bot.text.language import Language, gettext_noop
-from bot.text.words import NO_CARDS, hand_facts, held_shows, holding, owned_set
+from bot.text.words import hand_facts, held_shows, holding, owned_set
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -279,9 +279,7 @@ def hand_lines(
     language: Language, seen: View, shows: Sequence[Show], new: int | None = None
 ) -> list[str]:
     """The cards of the view's seat, which of them can be shown, and which was scouted last."""
-    if not seen.hand:
-        lines = [language.gettext(NO_CARDS)]
-    elif seen.orientation is None:
+    if seen.orientation is None:
         lines = [_way(language, seen.hand, is_flipped=way) for way in (False, True)]
     else:
         lines = [card_block(language, seen.hand, positions=True)]
