@@ -18,6 +18,7 @@ from bot.observability.endpoint import (
 from bot.observability.metrics import replace_values, set_total, watch_event_loop
 from bot.settings import Settings
 from bot.storage.engine.database_file import DatabaseFileMissing
+from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Status
 
 DISTRIBUTION = "scout-for-discord"
@@ -44,7 +45,7 @@ async def monitored(settings: Settings, client: ScoutClient) -> AsyncIterator[No
 
 
 def checks_of(client: ScoutClient) -> dict[str, ReadinessCheck]:
-    """Checks whether Discord's gateway and the database answer."""
+    """Checks whether Discord's gateway and the database answer, and whether games are saved."""
 
     async def gateway() -> str | None:
         return gateway_problem(client)
@@ -56,6 +57,8 @@ def checks_of(client: ScoutClient) -> dict[str, ReadinessCheck]:
             await client.tables.repository.ping()
         except DatabaseFileMissing:
             return "its file is not at its place"
+        except DatabaseAway as error:
+            return error.for_host or type(error).__name__
         return None
 
     return {"gateway": gateway, "database": database}

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from bot.hosting.monitoring import read
+from bot.hosting.monitoring import checks_of, read
 from bot.storage.engine import sqlite_engine
 from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
@@ -123,6 +123,20 @@ async def test_a_press_on_a_locked_file_says_so_and_works_afterwards(
     other.execute("ROLLBACK")
     await mia.press("Keep", hand)
     assert await here.actions() == ["K"]
+
+
+async def test_the_bot_is_not_ready_while_it_cannot_save(
+    here: Channel, other: sqlite3.Connection
+) -> None:
+    check = checks_of(here.client)["database"]
+    mia, *_ = await here.start(3)
+    hand = mia.hand
+    other.execute("BEGIN EXCLUSIVE")
+    await mia.press("Keep", hand)
+    assert await check() == DatabaseLocked.for_host
+    other.execute("ROLLBACK")
+    # Nobody presses, and it notices all the same.
+    assert await check() is None
 
 
 @pytest.mark.long

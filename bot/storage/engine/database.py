@@ -81,6 +81,11 @@ class Database:
         """Whether a stop loses every game: it is SQLite without a file. Ask after `claim`."""
         return self._is_sqlite and self.file is None
 
+    @property
+    def is_refusing(self) -> bool:
+        """Whether the newest writing transaction failed because nothing could be saved."""
+        return self._refused_as is not None
+
     async def __aenter__(self) -> Self:
         return self
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     union_all,
     update,
 )
@@ -84,6 +85,11 @@ async def players_of(session: Session, table_ids: Collection[int]) -> set[tuple[
 async def ping(session: Session) -> None:
     """Read a row, if there is one."""
     await session.execute(select(Table.id).limit(1))
+
+
+async def write_nothing_new(session: Session) -> None:
+    """Write a row as it is."""
+    await session.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
 
 async def count_live_tables(session: Session) -> dict[Status, int]:
