@@ -17,7 +17,7 @@ LogFormat = Literal["text", "json"]
 
 _CONTENT_LOGGERS = ("aiosqlite", "discord.gateway", "discord.http", "discord.ui", "discord.webhook")
 """Loggers that at DEBUG write whole statements and messages, and with them all hands."""
-_MIGRATIONS = "alembic.runtime.migration"
+_MIGRATIONS = ("alembic.runtime.migration", "alembic.runtime.plugins")
 _NO_IDS: Mapping[str, int | str] = {}
 _ids: ContextVar[Mapping[str, int | str]] = ContextVar("ids of the present work", default=_NO_IDS)
 _log = logging.getLogger(__name__)
@@ -123,7 +123,8 @@ def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = 
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in _CONTENT_LOGGERS:
         logging.getLogger(name).setLevel(max(logging.getLogger().level, logging.INFO))
-    logging.getLogger(_MIGRATIONS).addFilter(_is_migration)
+    for name in _MIGRATIONS:
+        logging.getLogger(name).addFilter(_is_migration)
     # Python itself would print uncaught exceptions without hiding tokens.
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_uncaught_in_thread
@@ -131,8 +132,7 @@ def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = 
 
 
 def _is_migration(record: logging.LogRecord) -> bool:
-    """Whether a migration runs or failed: every other check of the schema would log two extra
-    lines."""
+    """Whether a migration runs or failed: Alembic's other lines say nothing to a host."""
     return record.levelno > logging.INFO or record.getMessage().startswith("Running ")
 
 

@@ -139,6 +139,7 @@ async def test_a_first_start_logs_no_warnings_and_nothing_twice(
     log = await read_until(await start(discord.port), "Invite it with")
     assert "Running upgrade  -> 0001" in log
     assert "Context impl" not in log
+    assert "setup plugin" not in log
     assert "WARNING" not in log
 
 
