@@ -1,6 +1,7 @@
 """The base of all commands, and functions that several share."""
 
 import argparse
+import logging
 import os
 import sys
 from abc import ABC, abstractmethod
@@ -18,6 +19,8 @@ STOPPED = 130
 """The exit status after Ctrl-C, as shells have it."""
 UNREAD = 141
 """The exit status if the reader of the output, such as `head`, has ended, as shells have it."""
+_OUTAGES = ("bot.storage.engine.database", "bot.storage.engine.postgres_engine")
+"""Loggers of errors that also end a command, with the same reason."""
 _MAX_WORDS = 500
 """Maximum characters of a refusal: it may quote a file."""
 
@@ -48,6 +51,9 @@ class Refused(Exception):
 
 def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
     """Run a command; on failure print the reason. Returns the exit status."""
+    if logging.lastResort is not None:
+        # It prints errors of a command that has no log.
+        logging.lastResort.addFilter(_says_more)
     try:
         return run(options)
     except KeyboardInterrupt:
@@ -68,6 +74,11 @@ def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Names
         return _fail(f"The database cannot be used: {error}.", 1)
     except ScoutError as error:
         return _fail(ENGLISH.say(sentence_of(error)), 1)
+
+
+def _says_more(record: logging.LogRecord) -> bool:
+    """Whether a command's own refusal does not say the same."""
+    return record.name not in _OUTAGES
 
 
 def say(line: str = "") -> None:

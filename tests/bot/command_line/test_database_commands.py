@@ -1,7 +1,10 @@
 """`python -m bot backup`, `restore` and `copy-database`, on real databases and files."""
 
 import asyncio
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +19,7 @@ pytestmark = [
     pytest.mark.usefixtures("bare_environment"),
     only_sqlite("about SQLite files; test_copying_postgres is about PostgreSQL"),
 ]
+ROOT = Path(__file__).parents[3]
 ON_SERVER = "postgresql+asyncpg://scout:very-secret@db.example:5433/games?ssl=require"
 
 
@@ -280,3 +284,22 @@ def test_a_folder_is_no_database(
     Path("folder").mkdir()
     assert main(arguments) == 1
     assert capsys.readouterr().err == f"{sentence} folder.\n"
+
+
+@pytest.mark.long
+@pytest.mark.slow  # starts the program
+def test_an_outage_is_said_once(current: str, closed_port: int) -> None:
+    program = subprocess.run(
+        [
+            *(sys.executable, "-m", "bot", "copy-database", current),
+            f"postgresql+asyncpg://scout:very-secret@127.0.0.1:{closed_port}/games",
+        ],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert program.returncode == 1
+    (line,) = program.stderr.splitlines()
+    assert line.startswith("Nothing was copied: ")
