@@ -4,6 +4,7 @@ They play in five servers while clocks in Europe change to summer time. With few
 days, it is `tests/e2e/test_fortnight.py`. Prints the mentions by kind, the kills and the faults.
 """
 
+import argparse
 import asyncio
 import sys
 import tempfile
@@ -25,5 +26,6 @@ async def _live(folder: Path) -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     with tempfile.TemporaryDirectory() as name:
         sys.exit(min(asyncio.run(_live(Path(name))), 1))
