@@ -157,11 +157,11 @@ async def test_a_lobby_says_who_pauses(here: Channel) -> None:
 async def test_managers_choose_the_days_and_none(here: Channel) -> None:
     manager = a_manager(here)
     page = await open_page(manager, "Tables")
-    assert "Pauses of members: 14 days a year" in words(page)
+    assert "Pauses of members: 14 days a year." in words(page)
     changed = answer(
         await manager.actor.select(page, ["pause-0"], custom_id="scout:adminset:0:0:pauses")
     )
-    assert "Pauses of members: none" in words(changed)
+    assert "Pauses of members: none." in words(changed)
     panel = await here.members[0].slash("pause")
     no_pauses = "This server has no pauses of its members. A game pauses if all its players agree."
     assert words(panel).strip() == no_pauses

@@ -167,7 +167,6 @@ def _tables(language: Language, server: ServerState) -> Message:
     )
     settings, every = server.settings, language.gettext("Allow every channel")
     channels, role = language.gettext("Channels for tables"), language.gettext("Role that can host")
-    pauses = {days: _pause_words(language, days) for days in (0, *_PAUSE_DAYS)}
     buttons = [
         *_button(bool(settings.channels), every, "any-channel"),
         *_button(bool(settings.host_role), language.gettext("Let everybody host"), "any-host"),
@@ -179,7 +178,7 @@ def _tables(language: Language, server: ServerState) -> Message:
         _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.existing(*settings.channels)),
         _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.existing(settings.host_role)),
         _select(Picks.MAX_TABLES, MOST, _most_tables(language), settings.max_tables),
-        _select(Picks.PAUSE_DAYS, PAUSE, pauses, settings.pause_days),
+        _select(Picks.PAUSE_DAYS, PAUSE, _pauses(language), settings.pause_days),
     ]
     return Message(embed, [*selects, buttons])
 
@@ -192,12 +191,16 @@ def _most_tables(language: Language) -> dict[int, str]:
     return {0: language.gettext("Any number of tables"), **limits}
 
 
-def _pause_words(language: Language, days: int) -> str:
-    if not days:
-        return language.gettext("Pauses of members: none")
-    return language.ngettext(
-        "Pauses of members: {number} day a year", "Pauses of members: {number} days a year", days
-    )
+def _pauses(language: Language) -> dict[int, str]:
+    days = {
+        number: language.ngettext(
+            "Pauses of members: {number} day a year",
+            "Pauses of members: {number} days a year",
+            number,
+        )
+        for number in _PAUSE_DAYS
+    }
+    return {0: language.gettext("Pauses of members: none"), **days}
 
 
 def _new_tables(language: Language, server: ServerState) -> Message:
@@ -282,6 +285,14 @@ def _table_words(language: Language, server: ServerState) -> str:
         calls if server.settings.calls else language.say(OFF),
     ]
     return "\n".join(lines)
+
+
+def _pause_words(language: Language, days: int) -> str:
+    if not days:
+        return language.gettext("Pauses of members: none.")
+    return language.ngettext(
+        "Pauses of members: {number} day a year.", "Pauses of members: {number} days a year.", days
+    )
 
 
 def _channel_words(language: Language, server: ServerState) -> str:
