@@ -31,7 +31,7 @@ from bot.hosting.database.backup import (
     revision_of,
 )
 from bot.hosting.database.copying import CopyFailed, TableHash, copy_database
-from bot.hosting.database.inspection import database_file
+from bot.hosting.database.inspection import database_file, is_on_server
 from bot.storage.engine.database import (
     Database,
     UnusableDatabase,
@@ -117,6 +117,8 @@ class CopyDatabase(Command):
         with _refused_as("Nothing was copied"):
             _require_two(options.source, options.target)
             file = database_file(options.target)
+            if file is None and not is_on_server(options.target):
+                raise CopyFailed("TO names no file, so nothing of the copy would be left")
             new = None if file is None or mode_of(file) else file
             if new is not None and (left := left_beside(new)):
                 raise CopyFailed(f"{left} is there. Move it away first, or name another file")

@@ -258,6 +258,15 @@ def test_an_address_of_a_uri_names_the_same_file_for_each_command(
     assert not Path("file:new.db").exists()
 
 
+def test_nothing_is_copied_to_where_it_would_be_lost(
+    current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["copy-database", current, "sqlite+aiosqlite://"]) == 1
+    said = capsys.readouterr()
+    words = "Nothing was copied: TO names no file, so nothing of the copy would be left.\n"
+    assert (said.out, said.err) == ("", words)
+
+
 def test_a_database_is_not_copied_onto_itself(
     current: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
