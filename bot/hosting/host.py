@@ -30,6 +30,7 @@ from bot.pictures.gallery import warm_up
 from bot.program_name import program_name
 from bot.settings import Settings
 from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.engine.schema import NEWER_VERSION
 from engine.game import Game
 from engine.players import Level
@@ -114,12 +115,21 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     try:
         await _until_stopped(connection)
     except asyncio.CancelledError:
-        is_lost = client.database.is_in_memory
-        _log.info("Stopping. %s", "Its games are lost." if is_lost else "Every game is saved.")
+        _log.info("Stopping. %s", _last_words(client.database))
     finally:
         await client.close()
         for task in in_background:
             task.cancel()
+
+
+def _last_words(database: Database) -> str:
+    if database.is_in_memory:
+        return "Its games are lost."
+    try:
+        database.require_file()
+    except DatabaseFileMissing:
+        return "The database file is not at its place."
+    return "Every game is saved."
 
 
 def start(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

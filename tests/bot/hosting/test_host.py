@@ -118,6 +118,20 @@ async def test_without_a_file_it_warns_that_games_are_lost_and_never_says_that_t
     assert "Every game is saved" not in log + rest
 
 
+@only_sqlite("about the file of SQLite")
+async def test_without_its_file_it_does_not_say_that_games_are_saved(
+    start: Start, discord: LoopbackDiscord, tmp_path: Path
+) -> None:
+    program = await start(discord.port)
+    log = await read_until(program, "Invite it with")
+    (tmp_path / "games.sqlite3").unlink()
+    program.send_signal(signal.SIGTERM)
+    status, rest = await ended(program)
+    assert status == 0
+    assert "Stopping. The database file is not at its place." in rest
+    assert "Every game is saved" not in log + rest
+
+
 async def test_it_says_who_it_is_and_how_to_invite_it_until_ctrl_c(
     start: Start, discord: LoopbackDiscord
 ) -> None:
