@@ -50,6 +50,10 @@ async def _check_contents(url: str, file: Path | None) -> Findings:
                 f"another program has locked {name} ({error}). Close it: a database browser, a "
                 "copy or a backup that is still open."
             )
+        if "malformed" in str(error):
+            return mend(
+                f"{name} is damaged: {error}. Stop the bot, keep the file, and restore a backup."
+            )
         return mend(f"{name} cannot be read: {error}. Check DATABASE_URL, and who can read it.")
     if shape is not Shape.CURRENT:
         return mend(_REMEDIES[shape].format(name=name, program=program_name()))

@@ -48,6 +48,18 @@ async def test_a_database_in_use_is_read_beside_the_bot(database: Database, url:
         assert (await found(url)).outcome is CheckOutcome.OK
 
 
+@only_sqlite("about the file of SQLite")
+async def test_a_damaged_database_is_to_be_restored(tmp_path: Path) -> None:
+    file = tmp_path / "damaged.db"
+    async with Database(url_of(file)) as database:
+        await database.migrate()
+    file.write_bytes(file.read_bytes()[:4096] + bytes(64 * 4096))
+    finding = await found(url_of(file))
+    assert finding.outcome is CheckOutcome.MEND
+    assert "is damaged" in finding.sentence
+    assert "restore a backup" in finding.sentence
+
+
 @only_sqlite("a server has databases, not files")
 async def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
     finding = await found(url_of(tmp_path / "none.db"))
