@@ -1,13 +1,15 @@
 """Everything that members read goes through the catalogues."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from bot.text.catalogues import catalogue
+from bot.text.catalogues import LOCALES, catalogue
 from bot.text.language import LANGUAGES, Language
 from tests.tools.list_sentences import ROOT
 from tests.tools.messages.__main__ import bring_up_to_date, main as check_messages
+from tests.tools.messages.catalogues import path_of
 from tests.tools.untranslated import KEPT, main, outside_catalogues, untranslated
 
 SOURCE = '''
@@ -64,6 +66,12 @@ def test_the_catalogues_are_complete_and_right(capsys: pytest.CaptureFixture[str
     status = check_messages(["--check"])
     assert capsys.readouterr().out.strip() == ""
     assert status == 0
+
+
+def test_korean_calls_no_reader_by_a_word_for_the_bot_itself() -> None:
+    """나 is "I": a reader's own things are 내, as on buttons, and "you" is left out."""
+    written = path_of(Language("ko"), LOCALES).read_text(encoding="utf-8")
+    assert re.findall(r'.*[ "(](?:나[는를도]|나에게만?|나와|내가) .*', written) == []
 
 
 @pytest.mark.slow  # reads the whole project
