@@ -18,7 +18,7 @@ from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.core.errors import TableError
 from bot.tables.daily.attempts import Attempt, board_of
 from bot.tables.daily.days import DailyDays
-from bot.tables.daily.deal import DailyDeal
+from bot.tables.daily.deal import DailyDeal, fingerprint
 from bot.tables.standings.leaderboard import ranks_of
 
 PAGE_LENGTH = 10
@@ -252,9 +252,9 @@ class DailyPar:
                 self._known.discard(day)
 
     async def find(self, day: date) -> None:
-        """Store the day's par, unless it is stored."""
+        """Store the day's par, unless it is stored or the day began with other computers."""
         row = await self._database.ask(Session.get, DailyDay, day)
-        if row is None or row.par is not None:
+        if row is None or row.par is not None or row.fingerprint != fingerprint():
             return
         daily = await self._days.deal(day)
         points = [await self._points(daily, run) for run in range(self.runs)]

@@ -54,6 +54,16 @@ async def test_par_is_the_mean_of_different_rounds(open_tables: OpenTables) -> N
     assert (await tables.daily.boards.result(done)).par == sum(every) / RUNS
 
 
+async def test_other_computers_than_the_days_find_no_par(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an update it would stand beside points against the computers of before."""
+    monkeypatch.setattr("bot.tables.daily.attempts.fingerprint", lambda: "older")
+    day = (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).day
+    await par_of(tables, runs=1).find(day)
+    assert await stored(tables, day) is None
+
+
 @pytest.mark.long
 async def test_what_is_asked_for_is_found_in_the_background(tables: Tables) -> None:
     day = (await tables.daily.attempts.begin(AVA, SERVER, "Ava")).day
