@@ -172,7 +172,7 @@ def _seats(
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
     best = found.best_here
-    if best is not None and best.user_id != found.attempt.user_id:
+    if best is not None and best.points > _finish(found).points:
         yield language.gettext(
             "Best in this server: {name} with {points}.",
             name=escape_markdown(best.name) or language.gettext("A former player"),

@@ -73,9 +73,9 @@ def results() -> Iterator[DailyResult]:
     """Finished attempts: the first of all, one among others, and practice."""
     ended = finished(4, seed=2, length=1)
     first = attempt_at(ended)
-    best = BoardRow(1, 1, "Mia", 21, 1)
+    best = BoardRow(1, 1, "Mia", ended.totals()[SEAT], 1)
     yield DailyResult(first, None, 0, 0, best, 1, 1, "d" * 64)
-    other = best._replace(user_id=9, name="Noa")
+    other = best._replace(user_id=9, name="Noa", points=21)
     yield DailyResult(first, 7.6, 83, 100, other, 6, 12, "d" * 64)
     yield DailyResult(replace(first, counts=False), -0.4, 0, 0, None, 0, 3, "d" * 64)
     yield DailyResult(attempt_at(ended, practice=True), 7.6, 0, 0, other, 6, 12, "d" * 64)

@@ -1,7 +1,5 @@
 """The one line in which a result of the daily deal is spoken of."""
 
-from dataclasses import replace
-
 from bot.text.language import ENGLISH, language_of
 from bot.ui.views.daily.result import _among_others, summary
 from tests.support.ui.every_view.daily import results
@@ -25,11 +23,22 @@ def test_facts_are_joined_as_the_language_joins_them() -> None:
 
 
 def test_the_only_member_who_finished_is_compared_with_nobody() -> None:
-    alone, *_ = results()
-    best = alone.best_here
+    assert among_others(0, others=0) == ""
+    assert among_others(0, others=3) == "Nobody in this server has more points."
+
+
+def test_another_member_is_the_best_of_the_server_with_more_points_only() -> None:
+    """Equal points share a rank, on boards too."""
+    assert among_others(1, others=3).startswith("Best in this server: ")
+    assert among_others(0, others=3) == among_others(-1, others=3)
+
+
+def among_others(more: int, *, others: int) -> str:
+    """What a member reads if another one of the server, the first of its board, has more points."""
+    found, *_ = results()
+    finish, best = found.attempt.finished, found.best_here
+    assert finish is not None
     assert best is not None
-    attempt = replace(alone.attempt, user_id=best.user_id)
-    for others, is_compared in ((0, False), (3, True)):
-        found = alone._replace(attempt=attempt, others=others)
-        said = "\n".join(_among_others(ENGLISH, found))
-        assert ("has more points" in said) is is_compared
+    best = best._replace(user_id=9, points=finish.points + more)
+    found = found._replace(best_here=best, others=others)
+    return "\n".join(_among_others(ENGLISH, found))
