@@ -33,6 +33,7 @@ from engine.view import View
 
 # Translators: headline of a picture: a puzzle; at most 24 letters
 HEADLINE = gettext_noop("A move to find")
+# Translators: one line on a phone; at most 40 letters
 TASK = gettext_noop("Find the best move: you have one try.")
 """Above a puzzle when it is first shown."""
 _KEYS = ActionButtons(
