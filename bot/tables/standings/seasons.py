@@ -11,8 +11,10 @@ from bot.storage.engine.database import Database
 from bot.storage.models import results as result_models
 from bot.tables.core.errors import TableError
 from bot.tables.standings.leaderboard import (
+    PAGE_LENGTH,
     Leaderboard,
     LeaderboardChoice,
+    LeaderboardPage,
     Measure,
     Period,
     Standing,
@@ -35,10 +37,14 @@ class Season(NamedTuple):
 
 
 class Podium(NamedTuple):
-    """The best three of a season by their rating in it; more if the third are tied."""
+    """The best three of a season by their rating in it; more if the third are tied.
+
+    `more` have the rating of the last of them, and no room on a page.
+    """
 
     season: Season
     standings: list[Standing]
+    more: int = 0
 
 
 class Seasons:
@@ -100,14 +106,22 @@ class Seasons:
 
     async def _podium(self, guild_id: int, season: Season) -> Podium | None:
         choice = LeaderboardChoice(Measure.RATING, Period.SEASON, season=season.number)
-        standings = (await self._leaderboard.page(guild_id, 0, choice)).standings
-        best = [standing for standing in standings if standing.rank <= PODIUM_LENGTH]
-        return Podium(season, best) if best else None
+        page, more = await self._leaderboard.page(guild_id, 0, choice), 0
+        best = found = _best(page)
+        while len(found) == PAGE_LENGTH and page.page + 1 < page.pages:
+            page = await self._leaderboard.page(guild_id, page.page + 1, choice)
+            found = _best(page)
+            more += len(found)
+        return Podium(season, best, more) if best else None
 
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
         async with self._database.write() as session:
             season = {"guild_id": guild_id, "number": podium.season.number}
             await session.update_where(result_models.Season, {"podium_taken": True}, **season)
+
+
+def _best(page: LeaderboardPage) -> list[Standing]:
+    return [standing for standing in page.standings if standing.rank <= PODIUM_LENGTH]
 
 
 def is_taken(name: str, former: Iterable[Season | result_models.Season]) -> bool:

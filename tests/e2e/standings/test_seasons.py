@@ -81,6 +81,19 @@ async def test_the_podium_of_the_last_season_is_posted_once(here: Channel, manag
     assert len(here.titled(OVER)) == 1
 
 
+async def test_a_podium_counts_equals_for_whom_it_has_no_room(
+    here: Channel, manager: Member
+) -> None:
+    await start(manager, "Spring")
+    for winner in range(100, 112):
+        await finish_game(here, {winner: 9, winner + 100: 5})
+    await start(manager, "Summer")
+    (podium,) = here.titled(OVER)
+    said = words(podium)
+    assert said.count("1st **member") == 10
+    assert "2 more have the same rating." in said
+
+
 async def test_a_season_without_games_has_no_podium(here: Channel, manager: Member) -> None:
     for name in ("Spring", "Summer", "Autumn"):
         await start(manager, name)

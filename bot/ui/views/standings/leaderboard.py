@@ -16,7 +16,7 @@ from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measu
 from bot.tables.standings.seasons import Podium, Season
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
-from bot.text.words import in_a_row, joined, labelled
+from bot.text.words import counting, in_a_row, joined, labelled
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import escape_markdown, leading_rank, new_embed, unwritten
@@ -243,6 +243,10 @@ def seasons_message(language: Language, seasons: Sequence[Season]) -> Message:
     return Message(new_embed("\n".join(lines), title=title, footer=footer))
 
 
+# Translators: below the best of a season: members who share the last place there.
+_more_equals = counting("{number} more has the same rating.", "{number} more have the same rating.")
+
+
 def podium_message(
     language: Language,
     podium: Podium,
@@ -260,6 +264,8 @@ def podium_message(
     said = [listed_line(language, board, line) for line in lines]
     if pictures:
         said = unwritten(language, [line.face for line in lines])
+    if podium.more:
+        said.append(_more_equals(language, podium.more))
     draw = partial(leaderboard_picture, language, board, lines) if pictures else None
     return Message(new_embed("\n".join(said), title=title), draw=draw)
 

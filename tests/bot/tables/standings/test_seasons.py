@@ -117,6 +117,19 @@ async def test_all_tied_members_stand_on_it(seasons: Seasons, database: Database
     assert [line.rank for line in podium.standings] == [1, 1, 1, 1]
 
 
+@pytest.mark.parametrize(("winners", "more"), [(10, 0), (11, 1), (25, 15)])
+async def test_equals_beyond_a_page_are_counted(
+    seasons: Seasons, database: Database, winners: int, more: int
+) -> None:
+    await seasons.start(GUILD, "Spring")
+    for winner in range(200, 200 + winners):
+        await store_game(database, {winner: 9, winner + 100: 5})
+    await seasons.start(GUILD, "Summer")
+    podium = await seasons.due_podium(GUILD)
+    assert podium is not None
+    assert ([line.rank for line in podium.standings], podium.more) == ([1] * 10, more)
+
+
 async def test_a_season_without_a_game_has_none(seasons: Seasons) -> None:
     await seasons.start(GUILD, "Spring")
     await seasons.start(GUILD, "Summer")
