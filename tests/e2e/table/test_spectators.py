@@ -226,14 +226,19 @@ async def test_without_changes_nothing_is_sent(here: Channel, leo: Member) -> No
     assert here.private_edits() == edits
 
 
-async def test_a_pause_between_two_rounds_is_said_in_a_note(here: Channel, leo: Member) -> None:
-    (mia,) = await here.start(2, 1, rounds=2)
+async def test_limits_and_pauses_between_two_rounds_are_said_in_a_note(
+    here: Channel, leo: Member
+) -> None:
+    (mia,) = await here.start(2, 1, rounds=2, turn_limit=300)
     await leo.press("Watch", here.table)
     while (await here.state()).round_number == 1:
         await here.play_elsewhere(mia)
         await here.env.settle()
     (note,) = leo.notes()
     assert "Round 2 begins when everyone has kept or flipped their hand." in note.content
+    due = (await here.state()).deadline
+    assert due is not None
+    assert f"A computer moves for Mia <t:{int(due.timestamp())}:R>." in note.content
     picks = str(ComponentId(Verb.ASK_PAUSE, 1))
     await mia.actor.select(await mia.slash("pause"), ["3"], custom_id=picks)
     (note,) = leo.notes()

@@ -160,6 +160,11 @@ def _status_lines(language: Language, state: TableState, seen: View) -> Iterator
         # With a picture the sentence of the deadline names the seat: a line less on a phone.
         name = name_of(language, state.seats[seen.turn])
         yield language.gettext("**Turn:** {name}", name=name)
+    yield from _limit_and_requests(language, state)
+
+
+def _limit_and_requests(language: Language, state: TableState) -> Iterator[str]:
+    """The deadline, the members who are away or pause, and open requests."""
     if state.deadline is not None:
         # Translators: {when} is a time such as "in 5 minutes".
         yield language.gettext(
@@ -289,7 +294,7 @@ def spectator_message(
         begins = language.gettext(
             "Round {number} begins when everyone has kept or flipped their hand.", number=number + 1
         )
-        note = "\n".join([note, begins, *all_pause_lines(language, state)])
+        note = "\n".join([note, begins, *_limit_and_requests(language, state)])
     # Translators: a button, at most 35 letters.
     keep_watching = Button(language.gettext("Keep watching"), ComponentId(Verb.WATCH, state.id))
     return _below_note(note, round_message(language, state, number, avatars), [[keep_watching]])
