@@ -12,7 +12,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, labels, words
 from tests.support.discord.network_faults import failing, lost_replies, meanwhile
-from tests.support.discord.servers import a_manager, choose, entity_selects, open_page
+from tests.support.discord.servers import a_manager, block, choose, entity_selects, open_page
 
 NOBODY = (
     "Nobody can be called right now. Try again <t:{time}:R>. "
@@ -248,10 +248,23 @@ async def test_the_server_can_switch_calls_off(here: Channel) -> None:
     # The answer to a press shows the lobby too.
     await mia.press("Add medium", here.lobby)
     assert "Call players" not in labels(here.lobby)
-    assert "This server has switched calls off." in words(await ava.slash("call"))
+    told = words(await ava.slash("call"))
+    assert "This server has switched calls off." in told
+    assert "You can be called" not in told
     await manager.press("Allow calls", page)
     await here.env.settle()
     assert await called(here, mia) == "1 player was called."
+
+
+async def test_a_blocked_member_reads_that_no_table_calls_them(here: Channel) -> None:
+    ava = here.members[2]
+    await listen(ava)
+    assert "You can be called until" in words(await ava.slash("call"))
+    await block(a_manager(here), ava)
+    panel = await ava.slash("call")
+    assert "its managers have blocked you" in words(panel)
+    assert "You can be called" not in words(panel)
+    assert labels(await ava.press("Stop calling me", panel)) == ["Next two hours", "Time zone"]
 
 
 async def test_a_member_who_pauses_reads_that_no_table_calls_them(here: Channel) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.tables.calls.calls import OFF
 from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, zone_of, zones_near, zones_with
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import Blocked, TableError
 from bot.text.language import Alternatives, Sentence
 from bot.ui.controllers.controller import Controller
 from bot.ui.kit.command_texts import CommandText
@@ -110,10 +111,17 @@ class CallController(Controller):
 
     async def _panel(self, press: Press) -> Message:
         times = await self._tables.call_list.of(press.guild_id, press.user_id)
-        is_on = (await self._tables.server_settings.of(press.guild_id)).calls
+        refusal = await self._refusal(press)
         until = (await self._tables.pauses.of(press.guild_id, press.user_id)).until
         now = self._tables.call_list.now()
-        return calls.call_panel(press.language, times, now, is_on=is_on, paused_until=until)
+        return calls.call_panel(press.language, times, now, refusal=refusal, paused_until=until)
+
+    async def _refusal(self, press: Press) -> Sentence | None:
+        """Why no table of the server calls the member, whatever their hours; None if tables do."""
+        if await self._tables.blocks.blocks(press.guild_id, press.member):
+            return Blocked().sentence
+        is_on = (await self._tables.server_settings.of(press.guild_id)).calls
+        return None if is_on else OFF
 
 
 def _zone(text: str, now: datetime) -> str:

@@ -151,7 +151,10 @@ class PauseController(Controller):
         state = await self._tables.repository.find_live_in(press.channel_id)
         if state and (state.status is not Status.PLAYING or not state.find_seat(press.user_id)):
             state = None
-        await press.answer_privately(pause_message(press.language, has, state, has_ended=has_ended))
+        is_blocked = await self._tables.blocks.blocks(press.guild_id, press.member)
+        await press.answer_privately(
+            pause_message(press.language, has, state, has_ended=has_ended, is_blocked=is_blocked)
+        )
 
 
 def _picked_days(press: Press) -> int:

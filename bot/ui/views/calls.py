@@ -8,7 +8,6 @@ import discord
 from discord import ButtonStyle
 from discord.utils import format_dt
 
-from bot.tables.calls.calls import OFF
 from bot.tables.calls.hours import (
     COMMON_ZONES,
     EVERY_CHOICES,
@@ -19,7 +18,7 @@ from bot.tables.calls.hours import (
     local_time,
     zones,
 )
-from bot.text.language import Language, gettext_noop
+from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.words import counting, with_full_stop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
@@ -66,15 +65,15 @@ def call_panel(
     times: CallTimes | None,
     now: datetime,
     *,
-    is_on: bool = True,
+    refusal: Sentence | None = None,
     paused_until: datetime | None = None,
 ) -> Message:
-    """The panel: when the member can be called in this server; `is_on`: whether calls are on.
+    """The panel: when the member can be called in this server; `refusal`: why nobody calls them.
 
     `paused_until` is the end of the member's pause.
     """
     shown = times or CallTimes()
-    lines = "\n".join(_lines(language, shown, now, is_on=is_on, paused_until=paused_until))
+    lines = "\n".join(_lines(language, shown, now, refusal, paused_until))
     what = language.gettext(
         "Players at a table can press **{call}**. One message there then mentions up to ten "
         "members who asked for it. Nobody sees your hours.",
@@ -91,13 +90,13 @@ def _lines(
     language: Language,
     times: CallTimes,
     now: datetime,
-    *,
-    is_on: bool,
+    refusal: Sentence | None,
     paused_until: datetime | None,
 ) -> Iterator[str]:
     """When and how often the member can be called, and how to choose hours."""
-    if not is_on:
-        yield language.say(OFF)
+    if refusal is not None:
+        yield language.say(refusal)
+        return
     yield from _when(language, times, now)
     if times.has_hours or times.is_for_now(now):
         if paused_until is not None:

@@ -17,8 +17,8 @@ from tests.support.discord.threads import enter
 DAY = 86_400
 
 
-async def pause(member: Member, days: int) -> ResponseMessage:
-    panel = await member.slash("pause")
+async def pause(member: Member, days: int, panel: ResponseMessage | None = None) -> ResponseMessage:
+    panel = panel or await member.slash("pause")
     picks = str(ComponentId(Verb.PAUSE, 0))
     return answer(await member.actor.select(panel, [str(days)], custom_id=picks))
 
@@ -175,6 +175,7 @@ async def test_managers_choose_the_days_and_none(here: Channel) -> None:
 
 async def test_blocked_members_begin_no_pause_and_can_end_one(here: Channel) -> None:
     mia = here.members[0]
+    offered = await mia.slash("pause")
     await pause(mia, 5)
     await block(a_manager(here), mia)
     panel = await mia.slash("pause")
@@ -182,7 +183,9 @@ async def test_blocked_members_begin_no_pause_and_can_end_one(here: Channel) -> 
     await here.env.advance_time(60)
     panel = await mia.press("End pause", panel)
     assert "Days left: 13 of 14 in a year." in words(panel)
-    assert "its managers have blocked you" in words(await pause(mia, 1))
+    assert "its managers have blocked you" in words(panel)
+    assert controls(panel) == []
+    assert "its managers have blocked you" in words(await pause(mia, 1, offered))
 
 
 async def test_a_new_thread_mentions_no_member_who_pauses(here: Channel) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from discord.utils import format_dt
 
+from bot.tables.core.errors import Blocked
 from bot.tables.core.state import PauseRequest, TableState, asked
 from bot.tables.pauses import NO_PAUSES, PauseDays
 from bot.text.language import Language, gettext_noop
@@ -26,31 +27,40 @@ _WAITING_TURN = gettext_noop("A turn that already waits for you keeps its limit.
 
 
 def pause_message(
-    language: Language, has: PauseDays, table: TableState | None = None, *, has_ended: bool = False
+    language: Language,
+    has: PauseDays,
+    table: TableState | None = None,
+    *,
+    has_ended: bool = False,
+    is_blocked: bool = False,
 ) -> Message:
     """The member's days of pause, and a choice to begin a pause or a button to end it.
 
     `table` is their game in this channel, which they can ask to pause. `has_ended`: the pause has
-    just ended.
+    just ended. `is_blocked`: the server blocks the member, who cannot begin a pause.
     """
-    rows: list[Row] = []
-    if has.until is not None:
-        # Translators: a button, at most 20 letters.
-        rows = [[Button(language.gettext("End pause"), ComponentId(Verb.END_PAUSE, 0))]]
-    elif has.left and has.barred_until is None:
-        # Translators: above a choice of days, at most 40 letters.
-        placeholder = language.gettext("How long do you pause?")
-        lengths = sorted({has.left, *(days for days in _LENGTHS if days <= has.left)})
-        rows = [_choice(language, placeholder, lengths, ComponentId(Verb.PAUSE, 0))]
+    rows = [*_own_rows(language, has, is_blocked)]
     if table is not None and table.paused_until is None and table.pause_request is None:
         # Translators: above a choice of days, at most 40 letters.
         placeholder = language.gettext("Ask all at this table to pause")
         ask = ComponentId(Verb.ASK_PAUSE, table.id)
         rows.append(_choice(language, placeholder, _LENGTHS_OF_GAME, ask))
-    return Message(rows=rows, content="\n".join(_words(language, has, has_ended)))
+    return Message(rows=rows, content="\n".join(_words(language, has, has_ended, is_blocked)))
 
 
-def _words(language: Language, has: PauseDays, has_ended: bool) -> Iterator[str]:
+def _own_rows(language: Language, has: PauseDays, is_blocked: bool) -> Iterator[Row]:
+    """A button to end the member's pause, or a choice to begin one, if they can."""
+    if has.until is not None:
+        # Translators: a button, at most 20 letters.
+        yield [Button(language.gettext("End pause"), ComponentId(Verb.END_PAUSE, 0))]
+    elif has.left and has.barred_until is None and not is_blocked:
+        # Translators: above a choice of days, at most 40 letters.
+        placeholder = language.gettext("How long do you pause?")
+        lengths = sorted({has.left, *(days for days in _LENGTHS if days <= has.left)})
+        yield _choice(language, placeholder, lengths, ComponentId(Verb.PAUSE, 0))
+
+
+def _words(language: Language, has: PauseDays, has_ended: bool, is_blocked: bool) -> Iterator[str]:
     if has_ended:
         yield language.gettext("Your pause has ended.")
     if has.until is not None:
@@ -60,6 +70,8 @@ def _words(language: Language, has: PauseDays, has_ended: bool) -> Iterator[str]
             "are yours again."
         )
         yield in_a_row([language.gettext(_WAITING_TURN), can_play])
+    elif is_blocked:
+        yield language.say(Blocked().sentence)
     elif not has.allowed:
         yield language.say(NO_PAUSES)
         return

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from bot.storage.models.tables import Block
+from bot.tables.calls.calls import OFF
 from bot.tables.calls.hours import CallTimes
 from bot.tables.preferences import Preferences
 from bot.tables.servers.blocks import BlockPage, Seats
@@ -113,7 +114,8 @@ def panels(language: Language) -> Iterator[Message]:
 def calls(language: Language) -> Iterator[Message]:
     """Panels of members who can be called never, on all days and for now, and what follows."""
     hours = CallTimes("America/Argentina/ComodRivadavia", frozenset(range(7)), 0, 23, 72)
-    yield call_panel(language, None, WHEN, is_on=False)
+    yield call_panel(language, None, WHEN, refusal=OFF)
+    yield call_panel(language, None, WHEN)
     for_now = CallTimes("UTC", until=WHEN + timedelta(hours=1))
     for times in (
         CallTimes("UTC"),

@@ -33,6 +33,7 @@ def panels(language: Language) -> Iterator[Message]:
     ):
         yield pause_message(language, has)
         yield pause_message(language, has, has_ended=True)
+        yield pause_message(language, has, is_blocked=True)
         yield pause_message(language, has, RUNNING[9])
 
 
