@@ -14,7 +14,12 @@ from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
 from bot.tables.core.actor import require_nobody_forgotten
-from bot.tables.core.consent import decline_by_playing, decline_pause, end_pause, pause_if_agreed
+from bot.tables.core.consent import (
+    decline_by_playing,
+    end_pause,
+    end_pause_request,
+    pause_if_agreed,
+)
 from bot.tables.core.deadlines import ASK_AGAIN_AFTER, PAUSE_TIMEOUT
 from bot.tables.core.errors import SETTLED, TableError
 from bot.tables.core.repository import TableRepository
@@ -162,7 +167,7 @@ class TablePauses:
             if paused_at is not None and int(paused_at.timestamp()) == since:
                 end_pause(uow)
             elif request is not None and int(request.at.timestamp()) == since:
-                decline_pause(uow)
+                end_pause_request(uow, declined=True)
             else:
                 raise TableError(SETTLED)
             decline_by_playing(uow, seat)
@@ -179,7 +184,7 @@ class TablePauses:
                 end_pause(uow)
             request = pause_request(table)
             if request is not None and request.at + PAUSE_TIMEOUT <= uow.now:
-                uow.end_pausing()
+                end_pause_request(uow, declined=False)
 
 
 def _require_no_pause(uow: UnitOfWork) -> None:
@@ -189,8 +194,9 @@ def _require_no_pause(uow: UnitOfWork) -> None:
         raise TableError("This game pauses already.")
     if pause_request(table) is not None:
         raise TableError("The players have already been asked to pause this game.")
-    if table.pause_asked_at is not None and uow.now < table.pause_asked_at + ASK_AGAIN_AFTER:
-        again = timestamp(table.pause_asked_at + ASK_AGAIN_AFTER, "R")
+    declined_at = table.pause_asked_at if table.pause_days is None else None
+    if declined_at is not None and uow.now < declined_at + ASK_AGAIN_AFTER:
+        again = timestamp(declined_at + ASK_AGAIN_AFTER, "R")
         raise TableError("A player chose to play on. You can ask again {at}.", at=again)
 
 

@@ -106,8 +106,9 @@ class Table(Base):
     reason, which notifies no member. `absence_asked`: whether those who wait for the current
     decision were asked if a computer should play for the absent. `pressed_at` is the newest press
     about the table, to the hour; None at tables of earlier versions without one since.
-    `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`; None
-    if a player declined. The game pauses since `paused_at`, if set, until `paused_until`.
+    `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`. If a
+    player declined, that is None, and if not all answered in time, 0; the time is then that of the
+    request's end. The game pauses since `paused_at`, if set, until `paused_until`.
     `starts_at` is when a scheduled table is to begin, and `roll_call_at` when those who signed up
     were asked whether they are here; it stays scheduled until then, with `decision_since` as the
     time of the last attempt to begin.

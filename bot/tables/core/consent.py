@@ -43,9 +43,9 @@ def pause_if_agreed(uow: UnitOfWork) -> None:
         uow.table.paused_until = uow.now + timedelta(days=request.days)
 
 
-def decline_pause(uow: UnitOfWork) -> None:
-    """Play on: the open request ends, and after some time another request is possible."""
-    uow.table.pause_days, uow.table.pause_asked_at = None, uow.now
+def end_pause_request(uow: UnitOfWork, *, declined: bool) -> None:
+    """Play on: the open request ends; if a player declined it, the next has to wait some time."""
+    uow.table.pause_days, uow.table.pause_asked_at = None if declined else 0, uow.now
     for seat in uow.table.seats:
         seat.agrees_to_pause = False
 

@@ -163,7 +163,7 @@ class TableState:
     sign_ups: tuple[SignedUp, ...] = ()
     pauses: tuple[SeatPause, ...] = ()
     pause_request: PauseRequest | None = None
-    pause_declined: PauseRequest | None = None
+    pause_refused: PauseRequest | None = None
     paused_at: datetime | None = None
     paused_until: datetime | None = None
 
@@ -346,7 +346,7 @@ def table_state(
         ),
         pauses=tuple(pauses),
         pause_request=pause_request(table),
-        pause_declined=_pause_declined(table),
+        pause_refused=_pause_refused(table),
         **{name: getattr(table, name) for name in _TIMES},
     )
 
@@ -389,12 +389,12 @@ def closing_request(table: models.Table) -> ClosingRequest | None:
 
 
 def pause_request(table: models.Table) -> PauseRequest | None:
-    """The open request to pause the game; None if there is none, or if it was declined."""
+    """The open request to pause the game; None if there is none, or if it has ended."""
     by, at, days = table.pause_asked_by, table.pause_asked_at, table.pause_days
-    return None if by is None or at is None or days is None else PauseRequest(by, at, days)
+    return PauseRequest(by, at, days) if by and at and days else None
 
 
-def _pause_declined(table: models.Table) -> PauseRequest | None:
-    """The request to pause the game that a player declined, with that time and no days."""
+def _pause_refused(table: models.Table) -> PauseRequest | None:
+    """The request to pause the game that has ended without a pause, with that time and no days."""
     by, at = table.pause_asked_by, table.pause_asked_at
-    return PauseRequest(by, at, 0) if by and at and table.pause_days is None else None
+    return PauseRequest(by, at, 0) if by and at and not table.pause_days else None

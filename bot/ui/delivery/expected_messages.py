@@ -23,8 +23,8 @@ from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
 from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.lobby import opening_message, roll_call_message
-from bot.ui.views.table.pauses import pause_question
-from bot.ui.views.table.questions import absence_message, closing_message, declined_message
+from bot.ui.views.table.pauses import no_pause_message, pause_question
+from bot.ui.views.table.questions import absence_message, closing_message
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import round_message
 
@@ -107,8 +107,8 @@ def _newest(state: TableState, avatars: Avatars, posted: Collection[str]) -> _Me
         yield closing_slot(state.closing), closing_message(language, state, state.closing)
     if state.pause_request is not None and rounds:
         yield pause_slot(state.pause_request), pause_question(language, state, state.pause_request)
-    if state.pause_declined is not None and rounds:
-        yield pause_slot(state.pause_declined), declined_message(language, state.pause_declined)
+    if state.pause_refused is not None and rounds:
+        yield pause_slot(state.pause_refused), no_pause_message(language, state.pause_refused)
     if state.absent and rounds:
         yield absence_slot(state), absence_message(language, state)
     if state.status is Status.OVER:

@@ -236,10 +236,10 @@ class PublicMessages:
 
 def _is_past(state: TableState, slot: str, now: datetime) -> bool:
     """Whether it is too late to send the slot's message for the first time."""
-    declined = state.pause_declined
-    if declined is not None and slot == pause_slot(declined):
+    refused = state.pause_refused
+    if refused is not None and slot == pause_slot(refused):
         # Earlier versions posted no message of it.
-        return now >= declined.at + ASK_AGAIN_AFTER
+        return now >= refused.at + ASK_AGAIN_AFTER
     return slot == LOBBY and (state.game is not None or not state.status.is_open)
 
 

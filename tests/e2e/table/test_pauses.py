@@ -99,6 +99,9 @@ async def test_all_at_a_table_agree_to_pause_it_and_one_plays_on(here: Channel) 
     assert (await here.state()).decision_number > number
 
 
+NO_PAUSE = "Not everybody agreed to pause, so the game continues."
+
+
 async def test_who_asked_to_pause_a_game_is_told_that_another_player_plays_on(
     here: Channel,
 ) -> None:
@@ -107,7 +110,7 @@ async def test_who_asked_to_pause_a_game_is_told_that_another_player_plays_on(
     (question,) = [one for one in here.public() if "do you agree?" in one.content]
     await noa.press("Agree to pause", question)
     await kim.press("Play on", question)
-    told = f"<@{mia.id}>\nA player chose to play on, so the game continues."
+    told = f"<@{mia.id}>\n{NO_PAUSE}"
     (refusal,) = [one for one in here.public() if one.content == told]
     assert notified(here, refusal) == [mia.id]
     await here.restart()
@@ -118,6 +121,20 @@ async def test_who_asked_to_pause_a_game_is_told_that_another_player_plays_on(
     assert not [one for one in here.public() if one.content == told]
 
 
+async def test_who_asked_to_pause_a_game_is_told_that_not_all_answered(here: Channel) -> None:
+    mia, noa, _ = await here.begin_turns(3, ping=0)
+    await ask_to_pause(mia, 3)
+    (question,) = [one for one in here.public() if "do you agree?" in one.content]
+    await noa.press("Agree to pause", question)
+    await here.pass_hours(DAY)
+    assert not [one for one in here.public() if "do you agree?" in one.content]
+    (refusal,) = [one for one in here.public() if NO_PAUSE in one.content]
+    assert notified(here, refusal) == [mia.id]
+    # Nobody declined: the same question can be asked again at once, and takes its place.
+    assert "I have asked the other players." in words(await ask_to_pause(mia, 3))
+    assert not [one for one in here.public() if NO_PAUSE in one.content]
+
+
 async def test_nobody_is_told_late_of_a_pause_that_was_declined_before_an_update(
     here: Channel,
 ) -> None:
@@ -125,7 +142,7 @@ async def test_nobody_is_told_late_of_a_pause_that_was_declined_before_an_update
     await ask_to_pause(mia, 3)
     (question,) = [one for one in here.public() if "do you agree?" in one.content]
     await noa.press("Play on", question)
-    (refusal,) = [one for one in here.public() if "chose to play on" in one.content]
+    (refusal,) = [one for one in here.public() if NO_PAUSE in one.content]
     await here.env.advance_time(3601)
     # An earlier version posted no message of it.
     async with here.client.database.write() as session:
@@ -134,7 +151,7 @@ async def test_nobody_is_told_late_of_a_pause_that_was_declined_before_an_update
     await here.restart()
     await here.play_elsewhere(await here.on_turn(members))
     await here.env.settle()
-    assert not [one for one in here.public() if "chose to play on" in one.content]
+    assert not [one for one in here.public() if NO_PAUSE in one.content]
 
 
 async def test_a_member_who_does_not_play_pauses_no_game(here: Channel) -> None:

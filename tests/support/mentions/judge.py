@@ -361,4 +361,5 @@ def _kind_of(body: dict[str, Any], content: str) -> str:
     kind = next((kind for verb, kind in _KINDS.items() if verb in verbs), "unknown")
     if kind == REMINDER and "your move" not in content:
         return CARDS
-    return CLOSING if kind == "unknown" and "chose to play on" in content else kind
+    # Who asked to close or to pause the game is answered without buttons.
+    return CLOSING if kind == "unknown" and "so the game continues" in content else kind

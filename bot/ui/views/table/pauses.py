@@ -12,7 +12,7 @@ from bot.text.words import days_counted, in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import name_of
-from bot.ui.views.table.questions import PLAY_ON, consent_message, with_agreed
+from bot.ui.views.table.questions import PLAY_ON, consent_message, refusal_message, with_agreed
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
 """The lengths of a pause in days to choose from, besides all days that are left."""
@@ -111,6 +111,12 @@ def pause_question(language: Language, state: TableState, request: PauseRequest)
     """Mentions the players who have to agree to pause the game."""
     words, buttons = _asks(language, state, request), pause_buttons(language, state)
     return consent_message(language, state, request, words, buttons)
+
+
+def no_pause_message(language: Language, request: PauseRequest) -> Message:
+    """Tells the member who asked for a pause of the game that not all others agreed."""
+    words = language.gettext("Not everybody agreed to pause, so the game continues.")
+    return refusal_message(request, words)
 
 
 def all_pause_lines(language: Language, state: TableState) -> Iterator[str]:

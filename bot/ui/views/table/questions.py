@@ -66,25 +66,25 @@ def with_agreed(language: Language, words: str, agreed: Iterable[SeatState]) -> 
     return in_a_row([words, language.gettext("Agreed: {names}.", names=names)]) if names else words
 
 
-def declined_message(
-    language: Language, request: ClosingRequest | PauseRequest, words: str = ""
-) -> Message:
-    """Mentions the member whose request one of the others declined."""
+def refusal_message(request: ClosingRequest | PauseRequest, words: str) -> Message:
+    """Mentions the member whose request the others did not agree to."""
     # A forgotten member has a negative id, which Discord refuses in a mention.
     mentions = [request.by] if request.by > 0 else []
-    words = words or language.gettext("A player chose to play on, so the game continues.")
     called = [f"<@{user_id}>" for user_id in mentions]
     return Message(content="\n".join([*called, words]), mentions=mentions)
 
 
 def _declined(language: Language, state: TableState, request: ClosingRequest) -> Message:
     asker = state.find_seat(request.by)
-    words = asker and language.gettext(
+    if asker is None:
+        words = language.gettext("A player chose to play on, so the game continues.")
+        return refusal_message(request, words)
+    words = language.gettext(
         "A player chose to play on, so the game continues. {name} can leave with "
         "`/scout leave` instead, which counts as leaving.",
         name=name_of(language, asker),
     )
-    return declined_message(language, request, words or "")
+    return refusal_message(request, words)
 
 
 def closing_line(language: Language, state: TableState) -> str:

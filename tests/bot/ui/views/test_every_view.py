@@ -148,7 +148,7 @@ def test_a_form_fits_in_every_language(language: Language) -> None:
             assert sum(option.get("default", False) for option in options) <= 1
 
 
-INDIRECT = {"card_message", "consent_message", "listing_message"}
+INDIRECT = {"card_message", "consent_message", "listing_message", "refusal_message"}
 """Made from what others put into words."""
 
 

@@ -11,11 +11,11 @@ from bot.ui.kit.message import Message
 from bot.ui.views.table.pauses import (
     AGREED_TO_PAUSE,
     ASKED_TO_PAUSE,
+    no_pause_message,
     pause_answer,
     pause_message,
     pause_question,
 )
-from bot.ui.views.table.questions import declined_message
 from bot.ui.views.table.table import table_message
 from tests.support.ui.every_view.tables import RUNNING
 
@@ -38,7 +38,7 @@ def panels(language: Language) -> Iterator[Message]:
 
 
 def games(language: Language) -> Iterator[Message]:
-    yield declined_message(language, PauseRequest(100, _THEN, 0))
+    yield no_pause_message(language, PauseRequest(100, _THEN, 0))
     for days in (1, 14):
         request = PauseRequest(100, _THEN, days)
         asked = replace(RUNNING[9], pause_request=request)
