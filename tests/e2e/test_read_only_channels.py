@@ -59,6 +59,25 @@ async def test_nothing_is_posted_for_a_member_who_cannot_write(
     assert len(here.public()) == before
 
 
+async def test_no_rematch_is_opened_for_a_member_who_cannot_write(here: Channel) -> None:
+    mia, _ = await here.start(2, rounds=1)
+    await play_out(here)
+    scores = here.titled("🏆")[-1]
+    deny(here, send_messages=True)
+    assert REFUSED in words(await mia.press("Rematch", scores))
+    assert await here.client.tables.repository.find_live_in(here.channel.id) is None
+
+
+async def test_nobody_is_called_for_a_member_who_cannot_write(here: Channel) -> None:
+    (mia,), ava = await here.open(1), here.members[2]
+    await ava.press("Next two hours", await ava.slash("call"))
+    deny(here, send_messages=True)
+    # Their other presses there work.
+    assert not (await mia.press("Add medium", here.lobby)).ephemeral
+    assert REFUSED in words(await mia.press("Call players", here.lobby))
+    assert not [message for message in here.public() if f"<@{ava.id}>" in message.content]
+
+
 async def test_in_a_thread_another_permission_decides(here: Channel) -> None:
     parent, thread, mia = here.channel, here.add_thread(), here.members[0]
     await finish_game(here, {mia.id: 3, here.members[1].id: 1})

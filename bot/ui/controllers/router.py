@@ -86,8 +86,7 @@ class Who(Enum):
     MANAGER = gettext_noop("Only members with Manage Server can change this server's settings.")
     SEASON_MANAGER = gettext_noop("Only members with Manage Server can start a season.")
     WRITER = gettext_noop(
-        "You cannot send messages in this channel, so nothing is posted. "
-        "Post it in another channel."
+        "You cannot send messages in this channel, so nothing is posted. Use another channel."
     )
 
     def require(self, press: Press) -> None:

@@ -110,7 +110,7 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.PLAY_ON, to.leaving.play_on, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.KEEP_PLAYING, to.leaving.keep),
-        Route(Verb.REMATCH, to.table.rematch, Place.LOBBY, _REFUSED),
+        Route(Verb.REMATCH, to.table.rematch, Place.LOBBY, _REFUSED, _WRITER),
     ]
 
 
@@ -122,7 +122,7 @@ def _call_routes(to: Controllers) -> list[Route]:
         Route(Verb.CALL_ME, to.calls.change),
         Route(Verb.SET_ZONE, to.calls.set_zone, is_form=True),
         Route(Verb.STOP_CALLS, to.calls.stop),
-        Route(Verb.CALL_PLAYERS, to.calls.call, blocked=_REFUSED),
+        Route(Verb.CALL_PLAYERS, to.calls.call, blocked=_REFUSED, who=_WRITER),
         Route(Verb.AVOID, to.calls.avoid),
     ]
 
