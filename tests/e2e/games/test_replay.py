@@ -319,7 +319,7 @@ async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channe
     async def offered(member: Member, typed: str, command: str = "record export") -> list[int]:
         choices = await member.actor.autocomplete(here.channel, f"scout {command}", "game", typed)
         for choice in choices:
-            assert re.fullmatch(r"#\d · \d+ \w{3} · with [^·]+ · \d\w\w", choice["name"])
+            assert re.fullmatch(r"#\d · \d+ \w{3} \(UTC\) · with [^·]+ · \d\w\w", choice["name"])
         return [choice["value"] for choice in choices]
 
     noa, kim = here.members[3], here.members[2]
@@ -337,7 +337,7 @@ async def test_choices_have_the_day_in_the_members_time_zone(here: Channel) -> N
     mia, noa, *_ = here.members
     await finish_game(here, {mia.id: 3, noa.id: 1})
     await mia.slash("call", zone="Pacific/Auckland")
-    for member, day in ((mia, "2 May"), (noa, "1 May")):
+    for member, day in ((mia, "2 May"), (noa, "1 May (UTC)")):
         (offered,) = await member.actor.autocomplete(
             here.channel, "scout record export", "game", ""
         )

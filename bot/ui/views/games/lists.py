@@ -1,6 +1,7 @@
 """Lists of games: running ones of a member or a server, finished ones of a member or a channel."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
@@ -76,13 +77,20 @@ def whose_in(component_id: ComponentId) -> str:
 
 
 def label_of(language: Language, game: PastGame) -> str:
-    """`#123 · 21 Nov · with Ada, Ben · 2nd`, for options, which have no formatting."""
+    """`#123 · 21 Nov · with Ada, Ben · 2nd`, for options, which have no formatting.
+
+    A day in UTC is marked, as the member's own may be another.
+    """
     others = [
         readable_name(full_name(language, name)) or seat_name(language, seat)
         for seat, name in enumerate(game.names)
         if seat != game.seat
     ]
-    start = f"#{game.table_id} · {language.day(game.finished_at)} · "
+    day = language.day(game.finished_at)
+    if game.finished_at.tzinfo is UTC:
+        # Translators: {day} is a day such as "21 Nov".
+        day = language.gettext("{day} (UTC)", day=day)
+    start = f"#{game.table_id} · {day} · "
     end = "" if game.rank is None else f" · {language.ordinal(game.rank)}"
     # Only the names are shortened, whatever stands around them.
     around = "" if game.seat is None else language.gettext(_WITH, names="")

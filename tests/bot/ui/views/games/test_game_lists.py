@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -51,8 +52,10 @@ async def test_a_full_page_of_finished_games_fits(names: list[str], whose: str) 
 
 def test_a_label_says_when_with_whom_and_how_it_went() -> None:
     game = PastGame(123, NOON, tuple(map(PlayerName, ("Mia", "Ada", "Ben"))), 0, 2, 14)
-    assert label_of(ENGLISH, game) == "#123 · 21 Nov · with Ada, Ben · 2nd"
-    assert label_of(ENGLISH, game._replace(seat=None, rank=None)) == "#123 · 21 Nov · Mia, Ada, Ben"
+    assert label_of(ENGLISH, game) == "#123 · 21 Nov (UTC) · with Ada, Ben · 2nd"
+    game = game._replace(finished_at=NOON.astimezone(ZoneInfo("Pacific/Auckland")))
+    assert label_of(ENGLISH, game) == "#123 · 22 Nov · with Ada, Ben · 2nd"
+    assert label_of(ENGLISH, game._replace(seat=None, rank=None)) == "#123 · 22 Nov · Mia, Ada, Ben"
     many = (PlayerName("Mia"), *([PlayerName("Hubert Blaine")] * 9))
     long = label_of(ENGLISH, game._replace(names=many))
     assert len(long) == 100
