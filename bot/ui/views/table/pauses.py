@@ -75,7 +75,7 @@ def _words(language: Language, has: PauseDays, has_ended: bool, is_blocked: bool
     elif not has.allowed:
         yield language.say(NO_PAUSES)
         return
-    elif not has_ended:
+    elif has.left and not has_ended:
         rests = language.gettext(
             "While you pause, your turn limits in this server stand still, and nobody reminds or "
             "calls you."
