@@ -27,7 +27,7 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.pauses import still_counting, stored_pauses
 from bot.tables.core.replay import replay_game
-from bot.tables.core.results import is_ranked, record_results
+from bot.tables.core.results import is_ranked, record_results, unranked
 from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.errors import ScoutError
@@ -55,8 +55,9 @@ async def load(session: Session, table_id: int, now: datetime) -> Loaded:
     actions = await queries.tables.actions_of(session, table_id)
     game = replay_game(table, actions)
     stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
-    counts = table.status is not Status.OVER or await session.has(Result, table_id=table_id)
-    return Loaded(table, table_state(table, game, stand_ins, pauses, counts))
+    is_over = table.status is Status.OVER
+    out = unranked(await session.rows(Result, table_id=table_id)) if is_over else frozenset[int]()
+    return Loaded(table, table_state(table, game, stand_ins, pauses, out))
 
 
 class TableRepository:
@@ -187,7 +188,7 @@ class TableRepository:
                         self._keep(table_id, loaded)
                     raise
                 if is_ranked(loaded.state, uow):
-                    uow.has_result = await record_results(uow)
+                    uow.unranked = await record_results(uow)
                 uow.table.revision += 1
                 uow.state = await uow.new_state(loaded.state, self.now())
                 self._set_due_time(uow.table, uow.state)

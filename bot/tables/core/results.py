@@ -146,8 +146,8 @@ async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
     return Leaving.LOSS_LATER if stay else Leaving.NOBODY_ELSE
 
 
-async def record_results(uow: UnitOfWork) -> bool:
-    """Store the results of the ended game and count them; False if too few members moved."""
+async def record_results(uow: UnitOfWork) -> frozenset[int] | None:
+    """Store the results of the ended game and count them; returns `unranked` of them."""
     table, game = uow.table, uow.game
     assert game is not None
     departures = {row.seat: row for row in await uow.session.rows(Departure, table_id=table.id)}
@@ -156,7 +156,7 @@ async def record_results(uow: UnitOfWork) -> bool:
     at_table = [*_people(uow, game, departures, is_own)]
     people = [at_table[index] for index in ratings.eligible([part for _, part in at_table])]
     if not people:
-        return False
+        return None
     alone = len(at_table) == 1
     results, parts = [result for result, _ in people], [part for _, part in people]
     shared = await _shared_columns(uow, results)
@@ -169,7 +169,16 @@ async def record_results(uow: UnitOfWork) -> bool:
             setattr(result, name, value)
     await count_results(uow.session, results)
     uow.session.add_all(results)
-    return True
+    return unranked(results)
+
+
+def unranked(results: Sequence[Result]) -> frozenset[int] | None:
+    """The seats of members who finished the game, but for whom it counts on no leaderboard.
+
+    None without results: too few members moved.
+    """
+    finished = (one for one in results if one.outcome is Outcome.FINISHED)
+    return frozenset(one.seat for one in finished if not one.may_rise) if results else None
 
 
 async def _shared_columns(uow: UnitOfWork, results: Sequence[Result]) -> dict[str, Any]:

@@ -124,11 +124,11 @@ class SeatPause:
 class TableState:
     """One revision of a table, immutable. See models.Table for the fields.
 
-    What many parts of a message ask for is worked out once.
-    `stand_ins` are the numbers of the actions that a computer chose for a member. `commitments` to
-    the deals are by round, without any salt that is still secret; None for a deal of an earlier
-    version. `pauses` are those of its members that ended after the decision began or last, oldest
-    first. `has_result` is False for a finished game that counts for nobody.
+    What many parts of a message ask for is worked out once. `stand_ins` are the numbers of the
+    actions that a computer chose for a member. `commitments` to the deals are by round, without any
+    salt that is still secret; None for a deal of an earlier version. `pauses` are those of its
+    members that ended after the decision began or last, oldest first. `unranked` are the seats of
+    who finished a game that is on no leaderboard for them; None if it counts for nobody.
     """
 
     id: int
@@ -150,7 +150,7 @@ class TableState:
     closed_detail: str | None = None
     language: Language = ENGLISH
     stand_ins: frozenset[int] = frozenset()
-    has_result: bool = True
+    unranked: frozenset[int] | None = frozenset()
     commitments: tuple[Commitment | None, ...] = ()
     invited: tuple[Invited, ...] = ()
     removed: tuple[Invited, ...] = ()
@@ -317,7 +317,7 @@ def table_state(
     game: Game | None,
     stand_ins: frozenset[int] = frozenset(),
     pauses: Iterable[SeatPause] = (),
-    has_result: bool = True,
+    unranked: frozenset[int] | None = frozenset(),
 ) -> TableState:
     return TableState(
         id=table.id,
@@ -335,7 +335,7 @@ def table_state(
         closed_detail=table.closed_detail,
         language=language_of(table.language),
         stand_ins=stand_ins,
-        has_result=has_result,
+        unranked=unranked,
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
         invited=_members(row for row in table.invitations if not row.removed),
         removed=_members(row for row in table.invitations if row.removed),

@@ -39,7 +39,7 @@ class UnitOfWork:
         self.game = before.game
         self.stand_ins = set(before.stand_ins)
         self.pauses = before.pauses
-        self.has_result = before.has_result
+        self.unranked = before.unranked
         self.messages = messages
         self.departed: list[int | None] = []
         """Members whose hands are no longer followed once the change is committed: a rollback would
@@ -178,7 +178,7 @@ class UnitOfWork:
         ):
             self.pauses = await stored_pauses(self.session, self.table, self.now)
         pauses, stand_ins = still_counting(self.pauses, self.table, now), frozenset(self.stand_ins)
-        return table_state(self.table, self.game, stand_ins, pauses, self.has_result)
+        return table_state(self.table, self.game, stand_ins, pauses, self.unranked)
 
     def repost(self) -> None:
         """Send the live message again and delete the present one; no member is reminded by it."""

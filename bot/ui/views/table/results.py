@@ -132,11 +132,17 @@ def final_message(
 
 
 def _without_result(language: Language, state: TableState) -> Iterator[str]:
-    """Why the game counts for nobody, if it does."""
+    """Why the game counts for nobody, or not for all who finished it."""
     if state.options.hints:
         yield language.gettext("This game does not count, because hints were allowed.")
-    elif not state.has_result:
+    elif state.unranked is None:
         yield language.gettext("This game does not count, because too few players made a move.")
+    elif found := [seat for seat in state.seats if seat.index in state.unranked and not seat.away]:
+        yield language.gettext(
+            "For {names} this game counts on no leaderboard, because no other player made five "
+            "moves or played a whole round.",
+            names=tuple(name_of(language, seat) for seat in found),
+        )
 
 
 def _course(

@@ -18,6 +18,7 @@ from tests.support.tables.members import (
     SERVER,
     any_move,
     end,
+    first_action,
     game,
     game_on_turn,
     member,
@@ -119,7 +120,7 @@ async def test_the_scores_of_two_of_whom_one_never_moved_do_not_count(
             clock.advance(timedelta(minutes=6))
             state = await run_due(tables, state)
     assert await results_of(tables, state) == {}
-    assert not state.has_result
+    assert state.unranked is None
 
 
 async def test_nor_do_they_if_a_computer_moved_for_a_member_who_had_left_at_once(
@@ -129,7 +130,23 @@ async def test_nor_do_they_if_a_computer_moved_for_a_member_who_had_left_at_once
     await tables.lobby.leave(state.id, NOAH.user_id)
     state = await end(tables, state)
     assert await results_of(tables, state) == {}
-    assert not state.has_result
+    assert state.unranked is None
+    await tables.repository.drop([state.id])
+    assert await tables.repository.get(state.id) == state
+
+
+async def test_the_scores_know_for_whom_a_game_is_on_no_leaderboard(tables: Tables) -> None:
+    state = await game_on_turn(tables, NOAH)
+    for _ in range(2):
+        state = await play(tables, state, state.to_move[0].index, first_action(state))
+    await tables.lobby.leave(state.id, NOAH.user_id)
+    state = await end(tables, state)
+    found = await results_of(tables, state)
+    assert {user_id: one.may_rise for user_id, one in found.items()} == {
+        MIA.user_id: False,
+        NOAH.user_id: False,
+    }
+    assert state.unranked == frozenset({state.seat_of(MIA.user_id).index})
     await tables.repository.drop([state.id])
     assert await tables.repository.get(state.id) == state
 
@@ -140,7 +157,7 @@ async def test_those_who_played_are_rated_among_themselves(tables: Tables) -> No
     state = await end(tables, state)
     found = [*(await results_of(tables, state)).values()]
     assert [result.user_id for result in found] == [MIA.user_id, AVA.user_id]
-    assert state.has_result
+    assert state.unranked == frozenset()
     assert sorted(result.people_rank for result in found) in ([1, 2], [1, 1])
     expected = rate([Rating()] * 2, [result.people_rank for result in found])
     assert [(result.mu, result.sigma) for result in found] == expected

@@ -146,8 +146,10 @@ def test_final_scores_that_count_for_nobody_say_why(pictures: bool) -> None:
     computers = [replace(seat, user_id=None, level=Level.EASY) for seat in state.seats[1:]]
     alone = replace(state, seats=(state.seats[0], *computers))
     assert not any("count" in line for line in read(final_message(ENGLISH, alone)))
-    *_, told, _ = read(final_message(ENGLISH, replace(alone, has_result=False)))
+    *_, told, _ = read(final_message(ENGLISH, replace(alone, unranked=None)))
     assert told == "This game does not count, because too few players made a move."
+    *_, told, _ = read(final_message(ENGLISH, replace(state, unranked=frozenset({1}))))
+    assert told.startswith(f"For {state.seats[1].name} this game counts on no leaderboard, ")
 
 
 @pytest.mark.parametrize("pictures", [True, False])

@@ -110,6 +110,8 @@ def tables(language: Language) -> Iterator[Message]:
     for number, you in product((1, 2), (None, 0, 1, 2)):
         yield round_message(language, PLAYED, number, you=you)
     yield final_message(language, PLAYED)
+    for unranked in (None, frozenset({0}), frozenset({0, 1})):
+        yield final_message(language, replace(PLAYED, unranked=unranked))
 
 
 def lobbies(language: Language) -> Iterator[Message]:
