@@ -181,7 +181,7 @@ def signed_up_words(
     ids = [one.user_id for one in state.sign_ups]
     place = ids.index(user_id)
     if not state.sign_ups[place].here:
-        return _before_roll_call(language, state, paused_until)
+        return _not_here(language, state, paused_until)
     if place >= state.options.size:
         return language.gettext(
             "You are on the waiting list: you get a seat if somebody before you does not come."
@@ -193,10 +193,12 @@ def signed_up_words(
     return language.gettext("Good to see you! Your cards appear when the game begins.")
 
 
-def _before_roll_call(language: Language, state: TableState, paused_until: datetime | None) -> str:
-    """What to do at the roll call, which mentions nobody who pauses."""
+def _not_here(language: Language, state: TableState, paused_until: datetime | None) -> str:
+    """What to do now or at the roll call, which mentions nobody who pauses."""
     assert state.starts_at is not None
     here = language.gettext(HERE)
+    if state.roll_call_at is not None:
+        return language.gettext("Press **{here}** now to get a seat.", here=here)
     if paused_until is not None and paused_until > state.starts_at - ROLL_CALL:
         return language.gettext(
             "You have signed up. You pause until {when}, so I do not mention you: press "

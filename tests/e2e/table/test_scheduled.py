@@ -293,6 +293,7 @@ async def test_hand_and_leave_know_who_signed_up(here: Channel) -> None:
     await noa.press("Sign up", later)
     assert "press **I'm here** then" in words(await noa.slash("hand"))
     await here.env.advance_time(HOUR - LEAD)
+    assert words(await noa.slash("hand")) == "Press **I'm here** now to get a seat."
     await noa.press("I'm here", here.roll_calls()[-1])
     assert "Your cards appear when the game begins." in words(await noa.slash("hand"))
     assert "You have signed off." in words(await noa.slash("leave"))
