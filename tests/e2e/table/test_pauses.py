@@ -135,6 +135,24 @@ async def test_who_asked_to_pause_a_game_is_told_that_not_all_answered(here: Cha
     assert not [one for one in here.public() if NO_PAUSE in one.content]
 
 
+@pytest.mark.parametrize("limit", [0, 7 * DAY])
+async def test_who_is_to_move_is_notified_that_the_pause_of_a_game_has_ended(
+    here: Channel, limit: int
+) -> None:
+    mia, noa = members = await here.begin_turns(2, turn_limit=limit)
+    await here.env.advance_time(61)
+    player = await here.on_turn(members)
+    first = here.table
+    assert notified(here, first) == [player.id]
+    await ask_to_pause(mia, 1)
+    (question,) = [one for one in here.public() if "do you agree?" in one.content]
+    await noa.press("Agree to pause", question)
+    await here.pass_hours(DAY)
+    await here.env.advance_time(61)
+    assert here.table.id != first.id
+    assert notified(here, here.table) == [player.id]
+
+
 async def test_nobody_is_told_late_of_a_pause_that_was_declined_before_an_update(
     here: Channel,
 ) -> None:
