@@ -276,14 +276,17 @@ def find(uow: UnitOfWork) -> None:
 def _notify_again(uow: UnitOfWork, lost_at: datetime) -> None:
     """Uncount the roll call or reminder that was due when the channel was lost: it is unread.
 
-    So was a roll call, for more than a minute, whose end came later.
+    So was a roll call, for more than a minute, whose end came later. A reminder that is still new
+    was sent just now, with the message by which the channel was found. The mention of any other is
+    removed, or the next message would notify nobody.
     """
     table = uow.table
     if table.roll_call_at is not None and table.starts_at is not None:
         ended = lost_at + PUNCTUAL < table.starts_at <= uow.now
         if ended or abs(lost_at - table.roll_call_at) <= SAME_NONCE:
             table.roll_call_at = None
-    if table.reminded_at is not None and abs(lost_at - table.reminded_at) <= SAME_NONCE:
+    at = table.reminded_at
+    if at is not None and abs(lost_at - at) <= SAME_NONCE < uow.now - at:
         for seat in table.seats:
             if seat.pinged:
-                seat.reminded = max(seat.reminded - 1, 0)
+                seat.reminded, seat.pinged = max(seat.reminded - 1, 0), False

@@ -1,6 +1,7 @@
 """Reminders in the channel and by direct message, of one game or several, each once."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import discord
 import pytest
@@ -181,6 +182,26 @@ async def test_a_lost_reply_reminds_once(here: Channel) -> None:
         await here.env.advance_time(PING)
         await here.env.advance_time(30)
     assert len(direct(here, player)) == 2
+
+
+@pytest.mark.parametrize("seconds", [20, 3600])
+async def test_a_reminder_that_found_its_channel_lost_notifies_once_it_is_back(
+    here: Channel, seconds: int
+) -> None:
+    """Soon after it is due it is sent as the channel is found, later again a minute after that."""
+    player = await on_turn(here)
+    send, bot = discord.Permissions(send_messages=True).value, here.env.backend.bot_user.id
+    denied = Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=send)
+    here.env.backend.set_overwrite(here.channel.id, denied)
+    await here.env.advance_time(PING + seconds)
+    assert (await here.state()).lost_at is not None
+    here.env.backend.set_overwrite(here.channel.id, replace(denied, allow=send, deny=0))
+    await here.env.advance_time(5)
+    found = here.table
+    assert notified(here, found) == ([player.id] if seconds < 120 else [])
+    await here.env.advance_time(PING)
+    assert notified(here, here.table) == [player.id]
+    assert (here.table.id == found.id) == (seconds < 120)
 
 
 async def test_members_who_have_left_or_cannot_see_the_channel_are_not_mentioned(
