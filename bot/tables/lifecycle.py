@@ -147,7 +147,7 @@ class TableLifecycle:
         """Record that the table's channel can be reached again."""
         if (await self._repository.get(table_id)).lost_at is not None:
             async with self._repository.unit_of_work(table_id) as uow:
-                find(uow)
+                find(uow, is_posted=True)
 
     async def mark_channel_lost(self, channel_id: int) -> None:
         """Record that the channel of these tables was deleted."""
@@ -251,16 +251,17 @@ async def _leave_out_forgotten(
     table.invitations = [row for row in table.invitations if row.user_id in seated]
 
 
-def find(uow: UnitOfWork) -> None:
+def find(uow: UnitOfWork, *, is_posted: bool = False) -> None:
     """Record that the table can be reached again: its turn and a request to close it begin again.
 
-    Without a turn limit the time out of reach does not count.
+    `is_posted`: it was found by its message. Without a turn limit the time out of reach does not
+    count.
     """
     table, request = uow.table, open_request(uow.table)
     if table.lost_at is not None:
         if request is not None and uow.now > request.at + PUNCTUAL:
             table.closing_asked_at = uow.now
-        _notify_again(uow, table.lost_at)
+        _notify_again(uow, table.lost_at, is_posted)
         if table.status is Status.PLAYING and table.options.turn_limit is None:
             # Time out of reach is no absence.
             table.decision_since = later(uow, table.lost_at, table.decision_since)
@@ -273,12 +274,12 @@ def find(uow: UnitOfWork) -> None:
         table.lost_at = None
 
 
-def _notify_again(uow: UnitOfWork, lost_at: datetime) -> None:
+def _notify_again(uow: UnitOfWork, lost_at: datetime, is_posted: bool) -> None:
     """Uncount the roll call or reminder that was due when the channel was lost: it is unread.
 
-    So was a roll call, for more than a minute, whose end came later. A reminder that is still new
-    was sent just now, with the message by which the channel was found. The mention of any other is
-    removed, or the next message would notify nobody.
+    So was a roll call, for more than a minute, whose end came later. If `is_posted`, a reminder
+    that is still new was sent just now. The mention of any other is removed, or the next message
+    would notify nobody.
     """
     table = uow.table
     if table.roll_call_at is not None and table.starts_at is not None:
@@ -286,7 +287,8 @@ def _notify_again(uow: UnitOfWork, lost_at: datetime) -> None:
         if ended or abs(lost_at - table.roll_call_at) <= SAME_NONCE:
             table.roll_call_at = None
     at = table.reminded_at
-    if at is not None and abs(lost_at - at) <= SAME_NONCE < uow.now - at:
+    is_sent = is_posted and at is not None and uow.now - at <= SAME_NONCE
+    if at is not None and abs(lost_at - at) <= SAME_NONCE and not is_sent:
         for seat in table.seats:
             if seat.pinged:
                 seat.reminded, seat.pinged = max(seat.reminded - 1, 0), False

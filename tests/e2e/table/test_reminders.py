@@ -184,24 +184,46 @@ async def test_a_lost_reply_reminds_once(here: Channel) -> None:
     assert len(direct(here, player)) == 2
 
 
+def deny_sending(here: Channel) -> Overwrite:
+    """Let the bot send no messages in the channel."""
+    send, bot = discord.Permissions(send_messages=True).value, here.env.backend.bot_user.id
+    denied = Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=send)
+    here.env.backend.set_overwrite(here.channel.id, denied)
+    return denied
+
+
 @pytest.mark.parametrize("seconds", [20, 3600])
 async def test_a_reminder_that_found_its_channel_lost_notifies_once_it_is_back(
     here: Channel, seconds: int
 ) -> None:
     """Soon after it is due it is sent as the channel is found, later again a minute after that."""
     player = await on_turn(here)
-    send, bot = discord.Permissions(send_messages=True).value, here.env.backend.bot_user.id
-    denied = Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=send)
-    here.env.backend.set_overwrite(here.channel.id, denied)
+    denied = deny_sending(here)
     await here.env.advance_time(PING + seconds)
     assert (await here.state()).lost_at is not None
-    here.env.backend.set_overwrite(here.channel.id, replace(denied, allow=send, deny=0))
+    allowed = replace(denied, allow=denied.deny, deny=0)
+    here.env.backend.set_overwrite(here.channel.id, allowed)
     await here.env.advance_time(5)
     found = here.table
     assert notified(here, found) == ([player.id] if seconds < 120 else [])
     await here.env.advance_time(PING)
     assert notified(here, here.table) == [player.id]
     assert (here.table.id == found.id) == (seconds < 120)
+
+
+@pytest.mark.parametrize("seconds", [20, 3600])
+async def test_a_reminder_that_found_its_channel_lost_notifies_where_the_table_moves(
+    here: Channel, seconds: int
+) -> None:
+    player = await on_turn(here)
+    other = next(member for member in here.members[:2] if member.id != player.id)
+    deny_sending(here)
+    await here.env.advance_time(PING + seconds)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    await other.slash("table", elsewhere)
+    here.channel = elsewhere
+    await here.env.advance_time(PING)
+    assert notified(here, here.table) == [player.id]
 
 
 async def test_members_who_have_left_or_cannot_see_the_channel_are_not_mentioned(
