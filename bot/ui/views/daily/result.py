@@ -171,8 +171,9 @@ def _seats(
 
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
-    best = found.best_here
-    if best is not None and best.points > _finish(found).points:
+    best, points = found.best_here, _finish(found).points
+    # Practice is on no board, and can have more points than its best.
+    if best is not None and best.user_id != found.attempt.user_id and best.points != points:
         yield language.gettext(
             "Best in this server: {name} with {points}.",
             name=escape_markdown(best.name) or language.gettext("A former player"),
