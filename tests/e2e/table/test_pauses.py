@@ -201,6 +201,8 @@ async def test_managers_choose_the_days_and_none(here: Channel) -> None:
     no_pauses = "This server has no pauses of its members. A game pauses if all its players agree."
     assert words(panel).strip() == no_pauses
     assert controls(panel) == []
+    await block(manager, here.members[2])
+    assert words(await here.members[2].slash("pause")).strip() == no_pauses
     mia, _ = await here.begin_turns(2)
     panel = await mia.slash("pause")
     assert words(panel).startswith(no_pauses)

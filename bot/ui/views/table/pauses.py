@@ -70,11 +70,11 @@ def _words(language: Language, has: PauseDays, has_ended: bool, is_blocked: bool
             "are yours again."
         )
         yield in_a_row([language.gettext(_WAITING_TURN), can_play])
-    elif is_blocked:
-        yield language.say(Blocked().sentence)
     elif not has.allowed:
         yield language.say(NO_PAUSES)
         return
+    elif is_blocked:
+        yield language.say(Blocked().sentence)
     elif has.left and not has_ended:
         rests = language.gettext(
             "While you pause, your turn limits in this server stand still, and nobody reminds or "
