@@ -278,8 +278,7 @@ def _notify_again(uow: UnitOfWork, lost_at: datetime, is_posted: bool) -> None:
     """Uncount the roll call or reminder that was due when the channel was lost: it is unread.
 
     So was a roll call, for more than a minute, whose end came later. If `is_posted`, a reminder
-    that is still new was sent just now. The mention of any other is removed, or the next message
-    would notify nobody.
+    that is still new was sent just now.
     """
     table = uow.table
     if table.roll_call_at is not None and table.starts_at is not None:
@@ -291,4 +290,4 @@ def _notify_again(uow: UnitOfWork, lost_at: datetime, is_posted: bool) -> None:
     if at is not None and abs(lost_at - at) <= SAME_NONCE and not is_sent:
         for seat in table.seats:
             if seat.pinged:
-                seat.reminded, seat.pinged = max(seat.reminded - 1, 0), False
+                seat.reminded = max(seat.reminded - 1, 0)

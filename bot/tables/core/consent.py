@@ -71,8 +71,7 @@ def end_pause(uow: UnitOfWork) -> None:
     table.pressed_at = uow.now
     table.paused_at = table.paused_until = None
     for seat in table.seats:
-        # With the mention of before the pause, the new message would notify nobody.
-        seat.reminded, seat.pinged = 0, False
+        seat.reminded = 0
     if open_request(table) is not None:
         table.closing_asked_at = uow.now
 

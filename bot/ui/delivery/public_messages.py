@@ -124,11 +124,13 @@ class PublicMessages:
         if slot.startswith(ROLL_CALL):
             await self._call_roll(state, slot, message, known)
             return True
-        # Do not mention members whom the previous message already notified.
-        pinged = any(other.digest == message.digest for other in known.public.values())
         if slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
-            pinged |= not is_reminder_new(state, self._now())
-        await self._send(state, slot, message, known, pings=not pinged)
+            # An earlier reminder's message may be equal, and have notified nobody.
+            pings = is_reminder_new(state, self._now())
+        else:
+            # Do not mention members whom the previous message already notified.
+            pings = all(other.digest != message.digest for other in known.public.values())
+        await self._send(state, slot, message, known, pings=pings)
         return True
 
     async def mentionable(self, state: TableState, user_ids: Sequence[int]) -> list[int]:

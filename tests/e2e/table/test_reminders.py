@@ -53,7 +53,7 @@ def mentions(here: Channel) -> list[str]:
 
 async def on_turn(here: Channel, **options: int) -> Member:
     """Begin a game of a day a turn; returns the member whose turn it is."""
-    members = await here.begin_turns(2, turn_limit=DAY, **options)
+    members = await here.begin_turns(2, **{"turn_limit": DAY, **options})
     return await here.on_turn(members)
 
 
@@ -209,6 +209,19 @@ async def test_a_reminder_that_found_its_channel_lost_notifies_once_it_is_back(
     await here.env.advance_time(PING)
     assert notified(here, here.table) == [player.id]
     assert (here.table.id == found.id) == (seconds < 120)
+
+
+async def test_an_edit_that_failed_before_a_repeated_reminder_keeps_it_from_nobody(
+    here: Channel,
+) -> None:
+    player = await on_turn(here, turn_limit=0)
+    denied = deny_sending(here)
+    await here.env.advance_time(PING + 3600)
+    here.env.backend.set_overwrite(here.channel.id, replace(denied, allow=denied.deny, deny=0))
+    with failing("PATCH", "*/channels/*/messages/*", times=1):
+        await here.env.advance_time(5)
+    await here.env.advance_time(PING)
+    assert notified(here, here.table) == [player.id]
 
 
 @pytest.mark.parametrize("seconds", [20, 3600])
