@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -148,15 +148,20 @@ async def test_a_press_on_a_full_disk_says_so_and_works_when_there_is_space(
     mia, *_ = await here.start(3)
     hand = mia.hand
     # Rows of the closed table take all the space that moves would take.
+    fill, numbers = "INSERT INTO actions VALUES (1, ?, 0, 'K', 'member', '2026-01-01')", count(1)
+    other.executemany(fill, ((number,) for number in islice(numbers, 10_000)))
     request.getfixturevalue("full_disk")
     other.execute("PRAGMA max_page_count=1")
-    fill = "INSERT INTO actions VALUES (1, ?, 0, 'K', 'member', '2026-01-01')"
     with pytest.raises(sqlite3.OperationalError, match="full"):
-        other.executemany(fill, ((number,) for number in count(1)))
+        other.executemany(fill, ((number,) for number in numbers))
     assert words(await mia.press("Keep", hand)) == ENGLISH.say(sentence_of(DatabaseFull()))
     read(here.client, {})
     assert b'scout_database_refusals_total{reason="full"}' in here.client.metrics.text()
+    check = checks_of(here.client)["database"]
+    # Less than a press writes may have room.
+    assert await check() == DatabaseFull.for_host
     other.execute("DELETE FROM actions WHERE table_id = 1")
+    assert await check() is None
     assert await here.actions() == []
     await mia.press("Keep", hand)
     assert await here.actions() == ["K"]

@@ -87,9 +87,14 @@ async def ping(session: Session) -> None:
     await session.execute(select(Table.id).limit(1))
 
 
-async def write_nothing_new(session: Session) -> None:
-    """Write a row as it is."""
-    await session.execute(text("UPDATE alembic_version SET version_num = version_num"))
+async def write_and_remove(session: Session) -> None:
+    """Write at least as much as a press does, and remove it again.
+
+    On a full disk there may be room for less.
+    """
+    filler = {"filler": "-" * 65_536}
+    await session.execute(text("INSERT INTO alembic_version VALUES (:filler)"), filler)
+    await session.execute(text("DELETE FROM alembic_version WHERE version_num = :filler"), filler)
 
 
 async def count_live_tables(session: Session) -> dict[Status, int]:

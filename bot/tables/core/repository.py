@@ -157,11 +157,11 @@ class TableRepository:
         return await self.database.ask(queries.tables.count_live_tables)
 
     async def ping(self) -> None:
-        """Read a row; write one too, if the newest write was refused. SQLAlchemyError, OSError."""
+        """Read a row; write too, if the newest write was refused. SQLAlchemyError, OSError."""
         self.database.require_file()
         await self.database.ask(queries.tables.ping)
         if self.database.is_refusing:
-            await self.database.change(queries.tables.write_nothing_new)
+            await self.database.change(queries.tables.write_and_remove)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
