@@ -160,10 +160,13 @@ def _status_lines(language: Language, state: TableState, seen: View) -> Iterator
         # With a picture the sentence of the deadline names the seat: a line less on a phone.
         name = name_of(language, state.seats[seen.turn])
         yield language.gettext("**Turn:** {name}", name=name)
-    yield from _limit_and_requests(language, state)
+    # Without a picture the list of seats shows who is away.
+    yield from _limit_and_requests(language, state, with_away=state.options.pictures)
 
 
-def _limit_and_requests(language: Language, state: TableState) -> Iterator[str]:
+def _limit_and_requests(
+    language: Language, state: TableState, *, with_away: bool = True
+) -> Iterator[str]:
     """The deadline, the members who are away or pause, and open requests."""
     if state.deadline is not None:
         # Translators: {when} is a time such as "in 5 minutes".
@@ -172,7 +175,7 @@ def _limit_and_requests(language: Language, state: TableState) -> Iterator[str]:
             names=tuple(name_of(language, seat) for seat in state.first_due),
             when=format_dt(state.deadline, "R"),
         )
-    if state.options.pictures:
+    if with_away:
         yield from _away_lines(language, state)
     yield from all_pause_lines(language, state)
     if closing := closing_line(language, state):
@@ -180,7 +183,7 @@ def _limit_and_requests(language: Language, state: TableState) -> Iterator[str]:
 
 
 def _away_lines(language: Language, state: TableState) -> Iterator[str]:
-    """The members for whom a computer plays; without a picture the list of seats shows that."""
+    """The members for whom a computer plays."""
     for seat in state.seats:
         if seat.away:
             yield language.gettext(
