@@ -83,7 +83,7 @@ class Database:
 
     @property
     def is_refusing(self) -> bool:
-        """Whether the newest writing transaction failed because nothing could be saved."""
+        """Whether nothing could be saved when SQLite last tried; a server's outage is not noted."""
         return self._refused_as is not None
 
     async def __aenter__(self) -> Self:

@@ -88,9 +88,9 @@ async def ping(session: Session) -> None:
 
 
 async def write_and_remove(session: Session) -> None:
-    """Write at least as much as a press does, and remove it again.
+    """Write at least as much as a press does, and remove it again, in SQLite.
 
-    On a full disk there may be room for less.
+    On a full disk there may be room for less. PostgreSQL bounds the length of a version.
     """
     filler = {"filler": "-" * 65_536}
     await session.execute(text("INSERT INTO alembic_version VALUES (:filler)"), filler)
