@@ -1,8 +1,5 @@
 import asyncio
 import logging
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +9,8 @@ from discord.http import Route
 from bot.__main__ import _COMMANDS, main
 from bot.settings import Settings
 from bot.storage.engine.database import Database
+from tests.support.process.command import run_command
 
-ROOT = Path(__file__).parents[3]
 HELP = [
     (["--help"], ["run", "play", "Discord", "export", "verify"]),
     (["run", "--help"], ["Discord", ".env.example"]),
@@ -36,14 +33,7 @@ pytestmark = pytest.mark.usefixtures("bare_environment")
 @pytest.mark.long
 @pytest.mark.slow  # starts the program
 def test_run_without_a_token_says_how_to_get_one_and_how_to_play_without() -> None:
-    program = subprocess.run(
-        [sys.executable, "-m", "bot", "run"],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    program = run_command("run")
     assert program.returncode == 2
     assert "DISCORD_TOKEN is not set" in program.stderr
     assert "https://discord.com/developers/applications" in program.stderr

@@ -1,10 +1,7 @@
 """`python -m bot backup`, `restore` and `copy-database`, on real databases and files."""
 
 import asyncio
-import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -12,6 +9,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.storage.engine.database import Database
+from tests.support.process.command import run_command
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.earlier_databases import load, rows_of
 
@@ -19,7 +17,6 @@ pytestmark = [
     pytest.mark.usefixtures("bare_environment"),
     only_sqlite("about SQLite files; test_copying_postgres is about PostgreSQL"),
 ]
-ROOT = Path(__file__).parents[3]
 ON_SERVER = "postgresql+asyncpg://scout:very-secret@db.example:5433/games?ssl=require"
 
 
@@ -298,17 +295,8 @@ def test_a_folder_is_no_database(
 @pytest.mark.long
 @pytest.mark.slow  # starts the program
 def test_an_outage_is_said_once(current: str, closed_port: int) -> None:
-    program = subprocess.run(
-        [
-            *(sys.executable, "-m", "bot", "copy-database", current),
-            f"postgresql+asyncpg://scout:very-secret@127.0.0.1:{closed_port}/games",
-        ],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    server = f"postgresql+asyncpg://scout:very-secret@127.0.0.1:{closed_port}/games"
+    program = run_command("copy-database", current, server)
     assert program.returncode == 1
     (line,) = program.stderr.splitlines()
     assert line.startswith("Nothing was copied: ")

@@ -1,9 +1,7 @@
 """`python -m bot export` and `python -m bot verify`, on real databases and files."""
 
 import json
-import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
@@ -19,10 +17,10 @@ from bot.storage.models.tables import Status
 from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.support.engine.random_games import finished
+from tests.support.process.command import run_command
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.tables.members import MIA, NOAH, game, game_on_turn, lobby, play_to_the_end
 
-ROOT = Path(__file__).parents[3]
 FINISHED, PLAYING, LOBBY, CLOSED = 1, 2, 3, 4
 pytestmark = [
     pytest.mark.usefixtures("bare_environment"),
@@ -284,30 +282,18 @@ def test_an_erased_commitment_is_named_and_has_a_status_of_its_own(record: str, 
     )
 
 
-def program(*arguments: str, content: str = "") -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        input=content,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
 @pytest.mark.long
 def test_what_one_program_exports_another_verifies(four_tables: str) -> None:
-    exported = program("export", str(FINISHED), "--database", four_tables)
+    exported = run_command("export", str(FINISHED), "--database", four_tables)
     assert (exported.returncode, exported.stderr) == (0, "")
-    verified = program("verify", "-", content=exported.stdout)
+    verified = run_command("verify", "-", content=exported.stdout)
     assert (verified.returncode, verified.stderr) == (0, "")
     assert verified.stdout.startswith("valid: 3 players, 2 rounds, totals ")
 
 
 @pytest.mark.long
 def test_the_program_ends_with_the_status_of_its_command() -> None:
-    refused = program("export", "1")
+    refused = run_command("export", "1")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == "The database cannot be used: there is no file scout.db.\n"
     assert list(Path.cwd().iterdir()) == []
