@@ -23,7 +23,7 @@ from bot.hosting.database.inspection import database_file
 from bot.hosting.stop_signals import on_stop_signal
 from bot.local import DEFAULT_PORT
 from bot.local.simcord_patches import patch_preview
-from bot.local.world import PageRefresher, World, start_in_background
+from bot.local.world import PageRefresher, World
 from bot.observability.logs import set_up_logs
 from bot.settings import Settings
 from bot.storage.engine.completion import end_tasks
@@ -58,7 +58,8 @@ async def _serve(
         if open_browser:
             asyncio.get_running_loop().call_later(_SECONDS_TO_RETURN, _show, preview)
         await _wait_for_first(
-            start_in_background(client.run_background()),
+            # Here and not in the client: then no click waits for its pauses.
+            asyncio.create_task(client.run_background()),
             asyncio.create_task(PageRefresher(world, preview).run()),
             asyncio.create_task(client.database.watch_file()),
             asyncio.create_task(watch_clock(client.wake)),

@@ -2,8 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Coroutine
-from contextvars import ContextVar
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -24,21 +23,18 @@ _SERVER_ID = 1_000_000_000_000_000_000
 # Seconds between two updates of the page without a click; the browser asks twice a second.
 _BEAT = 0.1
 
-_is_background: ContextVar[bool] = ContextVar("by_itself", default=False)
-
 
 class _Requests(list[Any]):
-    """Replaces SimCord's record of the bot's requests: counts them and keeps none."""
+    """Replaces SimCord's record of the bot's requests: reports the changes and keeps none."""
 
-    changes = 0
-    """The number of messages sent, edited or deleted."""
-    from_background = False
-    """Whether any of them was sent without a click."""
+    def __init__(self) -> None:
+        super().__init__()
+        self.on_change: Callable[[], None] = lambda: None
+        """Called for each message sent, edited or deleted, just before SimCord does it."""
 
     def append(self, request: Any) -> None:
         if request.method != "GET":
-            self.changes += 1
-            self.from_background |= _is_background.get()
+            self.on_change()
 
 
 class _Transcript(list[Any]):
@@ -115,15 +111,6 @@ class World:
         )
 
 
-def start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Start the scheduler here and not in the client: then no click waits for its pauses."""
-    token = _is_background.set(True)
-    try:
-        return asyncio.create_task(coroutine)
-    finally:
-        _is_background.reset(token)
-
-
 class PageRefresher:
     """Keeps every open page current.
 
@@ -134,8 +121,12 @@ class PageRefresher:
     def __init__(self, world: World, preview: simcord.Preview) -> None:
         self._world = world
         self._preview = preview
-        self._changes = 0
-        self._revisions: dict[str, int] = {}
+        self._outdated: dict[str, int] = {}
+        """The revision that each page had at the last change, which that does not show."""
+        world.requests.on_change = self._note_revisions
+
+    def _note_revisions(self) -> None:
+        self._outdated = {page.id: page.revision for page in self._preview._pages.values()}
 
     async def run(self) -> None:
         while True:
@@ -146,14 +137,14 @@ class PageRefresher:
                 self._update()
 
     def _update(self) -> None:
-        requests = self._world.requests
-        if requests.changes != self._changes:
+        # A page that shows the result of its own click is left as it is: after a refresh it would
+        # refuse a second click before the browser's next request.
+        outdated = [
+            page
+            for page in self._preview._pages.values()
+            if page.revision == self._outdated.get(page.id)
+        ]
+        if outdated:
             self._preview._advance_presentation_time()
-            for page in list(self._preview._pages.values()):
-                # A click's own page gets the result of the click. A refresh would make it refuse a
-                # second click before the browser's next request.
-                answered = page.revision != self._revisions.get(page.id)
-                if requests.from_background or not answered:
-                    self._preview._publish(page, reason="refresh")
-            self._changes, requests.from_background = requests.changes, False
-        self._revisions = {page.id: page.revision for page in self._preview._pages.values()}
+        for page in outdated:
+            self._preview._publish(page, reason="refresh")

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 from uuid import uuid4
 
+import discord
 import pytest
 import simcord
 from aiohttp import ClientSession
@@ -20,7 +21,7 @@ import bot.local.page
 from bot.client import ScoutClient
 from bot.local.page import open_page
 from bot.local.simcord_patches import LINE_CHANGES
-from bot.local.world import World, start_in_background
+from bot.local.world import PageRefresher, World
 from bot.pictures.emojis import SIDE, emoji_images
 from bot.settings import Settings
 from bot.storage.models.options import TableOptions
@@ -213,6 +214,22 @@ async def test_all_tiles_can_be_loaded_at_once() -> None:
     assert {(picture.width, picture.height) for picture in loaded} == {(SIDE, SIDE)}
 
 
+async def test_a_page_shows_what_was_sent_just_after_it_was_opened() -> None:
+    simulated = world()
+    async with simulated.running(), opened_at(simulated) as preview:
+        refreshing = asyncio.create_task(PageRefresher(simulated, preview).run())
+        await asyncio.sleep(0)
+        page = preview._open_page(str(simulated.members[0].id), None)
+        channel = simulated.env.bot.get_channel(simulated.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.send("Hello")
+        await eventually(lambda: "Hello" in str(page.snapshot))
+        shown = page.revision
+        await asyncio.sleep(0.3)
+        assert page.revision == shown, "without a change nothing is published again"
+        refreshing.cancel()
+
+
 async def finish_a_game(world: World, tables: Tables) -> None:
     """Mia and Noah play one round in the page's channel."""
     until = world.env.now() + timedelta(minutes=15)
@@ -234,7 +251,7 @@ async def test_a_click_does_not_wait_for_the_review_that_it_starts(tmp_path: Pat
     client = ScoutClient(settings, background=False, evaluate=evaluate)
     simulated = World(client)
     async with simulated.running():
-        background = start_in_background(client.run_background())
+        background = asyncio.create_task(client.run_background())
         await finish_a_game(simulated, client.tables)
         shown = answer(await simulated.members[0].slash(simulated.channel, "scout record review"))
         assert "Looking at your moves: 0 of " in words(shown)
