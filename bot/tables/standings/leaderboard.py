@@ -169,6 +169,13 @@ class Leaderboard:
             _standing(own, above_own + 1) if own else None,
         )
 
+    async def count_from(self, guild_id: int, choice: LeaderboardChoice, rating: int) -> int:
+        """The number of members with at least this rating; a SEASON needs its number."""
+        ranked = self._ranked(guild_id, choice)
+        async with self._database.read() as session:
+            _, (found,) = await queries.standings.count(session, ranked, [rating - 1])
+        return found
+
     async def has_played(self, user_id: int) -> bool:
         return await self._database.ask(Session.has, Result, user_id=user_id)
 

@@ -14,7 +14,6 @@ from bot.tables.standings.leaderboard import (
     PAGE_LENGTH,
     Leaderboard,
     LeaderboardChoice,
-    LeaderboardPage,
     Measure,
     Period,
     Standing,
@@ -106,22 +105,20 @@ class Seasons:
 
     async def _podium(self, guild_id: int, season: Season) -> Podium | None:
         choice = LeaderboardChoice(Measure.RATING, Period.SEASON, season=season.number)
-        page, more = await self._leaderboard.page(guild_id, 0, choice), 0
-        best = found = _best(page)
-        while len(found) == PAGE_LENGTH and page.page + 1 < page.pages:
-            page = await self._leaderboard.page(guild_id, page.page + 1, choice)
-            found = _best(page)
-            more += len(found)
-        return Podium(season, best, more) if best else None
+        page = await self._leaderboard.page(guild_id, 0, choice)
+        best = [standing for standing in page.standings if standing.rank <= PODIUM_LENGTH]
+        if not best:
+            return None
+        last, more = best[-1], 0
+        if len(best) == PAGE_LENGTH and last.rating is not None:
+            equals = await self._leaderboard.count_from(guild_id, choice, last.rating)
+            more = equals - PAGE_LENGTH
+        return Podium(season, best, more)
 
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
         async with self._database.write() as session:
             season = {"guild_id": guild_id, "number": podium.season.number}
             await session.update_where(result_models.Season, {"podium_taken": True}, **season)
-
-
-def _best(page: LeaderboardPage) -> list[Standing]:
-    return [standing for standing in page.standings if standing.rank <= PODIUM_LENGTH]
 
 
 def is_taken(name: str, former: Iterable[Season | result_models.Season]) -> bool:

@@ -1,34 +1,19 @@
 """Tables with limits of days cost nothing while no member moves."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Engine, event
 
 from bot.storage.models.options import TableOptions
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH
+from tests.support.storage.statements import statements
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import SERVER, member
 
 TABLES = 40
 """A statement for each would be ten times as many as are allowed."""
-
-
-@contextmanager
-def statements() -> Iterator[list[str]]:
-    """The statements of all databases meanwhile."""
-    seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        seen.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    yield seen
-    event.remove(Engine, "before_cursor_execute", note)
 
 
 async def begin_games(tables: Tables) -> list[int]:

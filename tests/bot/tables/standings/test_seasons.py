@@ -12,6 +12,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import MAX_NAME, Seasons
 from tests.support.storage.rows import WHEN
+from tests.support.storage.statements import statements
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.results import store_game
 
@@ -118,16 +119,34 @@ async def test_all_tied_members_stand_on_it(seasons: Seasons, database: Database
 
 
 @pytest.mark.parametrize(("winners", "more"), [(10, 0), (11, 1), (25, 15)])
-async def test_equals_beyond_a_page_are_counted(
+async def test_equals_beyond_a_page_are_counted_at_once(
     seasons: Seasons, database: Database, winners: int, more: int
 ) -> None:
     await seasons.start(GUILD, "Spring")
     for winner in range(200, 200 + winners):
         await store_game(database, {winner: 9, winner + 100: 5})
     await seasons.start(GUILD, "Summer")
-    podium = await seasons.due_podium(GUILD)
+    with statements() as asked:
+        podium = await seasons.due_podium(GUILD)
     assert podium is not None
     assert ([line.rank for line in podium.standings], podium.more) == ([1] * 10, more)
+    # Not three for each further page.
+    assert len(asked) <= 5
+
+
+async def test_equals_of_the_third_beyond_a_page_are_counted(
+    seasons: Seasons, database: Database
+) -> None:
+    await seasons.start(GUILD, "Spring")
+    for winner in range(200, 214):
+        await store_game(database, {winner: 9, winner + 100: 5})
+    for best in (200, 201):
+        await store_game(database, {best: 9, best + 200: 5})
+    await seasons.start(GUILD, "Summer")
+    podium = await seasons.due_podium(GUILD)
+    assert podium is not None
+    assert [line.rank for line in podium.standings] == [1, 1, *[3] * 8]
+    assert podium.more == 4
 
 
 async def test_a_season_without_a_game_has_none(seasons: Seasons) -> None:
