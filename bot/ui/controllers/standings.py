@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.pictures.layouts.standings import Tiles
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import Blocked, TableError
 from bot.tables.daily.boards import Span
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, TAKEN_NAME, Season, is_taken
@@ -120,10 +120,12 @@ class DailyBoardController(Controller):
             raise TableError("Choose one of the boards of `/scout daily board`.")
         member, note, span = press.member, None, Span(code)
         boards = self._tables.daily.boards
+        is_blocked = await self._tables.blocks.blocks(press.guild_id, member)
         try:
             page = await boards.page(press.guild_id, span, member.user_id, press.number)
         except TableError as closed:
-            note, span = press.language.say(closed.sentence), Span.YESTERDAY
+            refusal = Blocked() if is_blocked else closed
+            note, span = press.language.say(refusal.sentence), Span.YESTERDAY
             page = await boards.page(press.guild_id, span, member.user_id)
         finished = await boards.finished_today(member.user_id)
         if finished is None and span in (Span.WEEK, Span.MONTH):
@@ -138,6 +140,7 @@ class DailyBoardController(Controller):
             page,
             member.user_id,
             finished=finished,
+            can_play=not is_blocked,
             pictures=await self._shows_pictures(press),
             avatars=self._parts.avatars.of_members(press.guild_id, (row.user_id for row in shown)),
         )

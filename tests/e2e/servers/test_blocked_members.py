@@ -136,6 +136,17 @@ async def test_a_blocked_member_sees_the_leaderboard_alone(here: Channel, manage
     assert BLOCKED not in words(shown)
 
 
+async def test_a_blocked_member_is_not_told_to_play_the_daily_deal(
+    here: Channel, manager: Member
+) -> None:
+    noa = here.members[1]
+    await block(manager, noa)
+    board = await noa.slash("daily board")
+    assert words(board).startswith(BLOCKED)
+    assert "/scout daily play" not in words(board)
+    assert labels(board) == ["Today", "This week", "This month"]
+
+
 async def seats(here: Channel) -> list[int | None]:
     state: TableState = await here.state()
     return [seat.user_id for seat in state.seats]

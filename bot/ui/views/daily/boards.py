@@ -66,11 +66,15 @@ def board_message(
     asked_by: int,
     *,
     finished: date | None,
+    can_play: bool = True,
     pictures: bool = False,
     avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
-    """One page of a board for this member; `finished` is today, if they have finished its deal."""
-    rows = _rows(language, span, page, finished)
+    """One page of a board for this member; `finished` is today, if they have finished its deal.
+
+    `can_play`: whether they could begin it here.
+    """
+    rows = _rows(language, span, page, _own_deal(language, finished, can_play=can_play))
     measure = "day" if span in (Span.TODAY, Span.YESTERDAY) else "points"
     of, days = language.gettext(SPANS[span]), _counted(language, span, page)
     board = BoardSubject(of, measure, days, podium=page.page == 0)
@@ -102,7 +106,16 @@ def play_button(language: Language, style: ButtonStyle = ButtonStyle.primary) ->
     return Button(language.gettext("Play today's deal"), ComponentId(Verb.DAILY_OPEN, 0), style)
 
 
-def _rows(language: Language, span: Span, page: BoardPage, finished: date | None) -> list[Row]:
+def _own_deal(language: Language, finished: date | None, *, can_play: bool) -> list[Button]:
+    if finished is None:
+        return [play_button(language)] if can_play else []
+    # With its day: after midnight it must not begin the next deal.
+    press = ComponentId(Verb.DAILY_RESULT, finished.toordinal())
+    # Translators: a button that leads back to the result, at most 20 letters.
+    return [Button(language.gettext("Result"), press)]
+
+
+def _rows(language: Language, span: Span, page: BoardPage, own: list[Button]) -> list[Row]:
     """The other boards; then the pages, and the member's deal of today."""
     others = [
         Button(language.gettext(label), board_press(other))
@@ -110,13 +123,7 @@ def _rows(language: Language, span: Span, page: BoardPage, finished: date | None
         if other is not span
     ]
     pages = page_buttons(language, page.page, page.pages, lambda to: board_press(span, to))
-    own = play_button(language)
-    if finished is not None:
-        # With its day: after midnight it must not begin the next deal.
-        press = ComponentId(Verb.DAILY_RESULT, finished.toordinal())
-        # Translators: a button that leads back to the result, at most 20 letters.
-        own = Button(language.gettext("Result"), press)
-    return [others, [*pages, own]]
+    return [others, [*pages, *own]]
 
 
 def _counted(language: Language, span: Span, page: BoardPage) -> str:
