@@ -148,10 +148,15 @@ class DailyAttempts:
         return await self._attempt(stored)
 
     def not_begun(self, day: date) -> TableError:
-        """The refusal without an attempt, with the command that begins one."""
+        """The refusal without an attempt, with the command that begins one, or shows today's."""
         if self._days.is_open(day):
             return TableError("You have not begun this deal. `/scout daily play` begins it.")
-        return TableError("You have not begun this deal. `/scout daily practice` begins it.")
+        if day in self.practice_days:
+            return TableError("You have not begun this deal. `/scout daily practice` begins it.")
+        return TableError(
+            "This deal is more than a month old, so I no longer have its moves. "
+            "`/scout daily play` shows today's."
+        )
 
     async def play(self, user_id: int, day: date, decision: int, action: Action) -> Attempt:
         """Play the member's action at this decision number, and the computers' answers.

@@ -273,7 +273,9 @@ class DailyController(Controller):
         attempts, day = self._tables.daily.attempts, _day_of(press.component_id)
         find = attempts.current if press.detail.endswith(PRACTICE) else attempts.played
         attempt = await find(press.user_id, day)
-        if attempt is None or attempt.finished is None:
+        if attempt is None:
+            raise attempts.not_begun(day)
+        if attempt.finished is None:
             raise TableError("You have not finished this deal. `/scout daily play` shows today's.")
         return attempt
 

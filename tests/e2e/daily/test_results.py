@@ -263,3 +263,17 @@ async def test_after_midnight_the_result_on_a_board_is_still_that_of_its_day(her
     assert words(shown).startswith(points)
     assert "Practise" in labels(shown)
     assert labels(await mia.slash("daily play")) == ["Keep", "Flip hand"]
+
+
+@pytest.mark.long
+async def test_a_deal_of_more_than_a_month_ago_says_that_it_is_gone(here: Channel) -> None:
+    mia = here.members[0]
+    result = await play_today(mia)
+    assert {"Review", "Share"} <= set(labels(result))
+    here.env.backend.advance_clock(timedelta(days=33).total_seconds())
+    await here.restart()
+    await here.env.advance_time(901)
+    for button in ("Review", "Share"):
+        gone = await mia.press(button, result)
+        assert "more than a month old" in words(gone)
+        assert "not begun" not in words(gone)
