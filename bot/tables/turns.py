@@ -12,7 +12,7 @@ from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.consent import decline_by_playing, end_pause
-from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT, Sleep
+from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT, Sleep, absence_question_at
 from bot.tables.core.errors import SETTLED, StalePress, TableError, WrongStage
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
@@ -121,7 +121,7 @@ class Turns:
 
 
 NOTICE = timedelta(days=1)
-"""Extra time for a press if no program ran when a quiet game was due to close."""
+"""Extra time for a press if no program ran when it would have cost a seat or the game."""
 
 
 class Absence:
@@ -129,12 +129,23 @@ class Absence:
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository
+        self._started_at = repository.now()
 
     async def ask(self, state: TableState) -> None:
-        """Ask the members who wait in `state` whether a computer should play for the absent."""
+        """Ask the members who wait in `state` whether a computer should play for the absent.
+
+        The absent have another day if no program ran when the question was due.
+        """
         async with self._repository.unit_of_work(state.id) as uow:
-            if uow.table.status is Status.PLAYING and uow.decision_number == state.decision_number:
-                uow.table.absence_asked = True
+            table = uow.table
+            if table.status is not Status.PLAYING or uow.decision_number != state.decision_number:
+                return
+            if absence_question_at(state) + PUNCTUAL < self._started_at <= uow.now:
+                table.decision_began = table.decision_began or table.decision_since
+                wait = timedelta(seconds=table.options.absent_after)
+                table.decision_since = uow.now + NOTICE - wait
+            else:
+                table.absence_asked = True
 
     async def hand_over(self, table_id: int, user_id: int, decision: int, index: int) -> TableState:
         """Seat a computer for the member of this seat, who is absent at this decision.

@@ -140,7 +140,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
         # A member who cannot see the question cannot decline it.
         yield Task(closing_end(state, state.closing), TaskKind.CLOSE_ASKED)
     elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
-        yield Task(_absence_question_at(state), TaskKind.ASK_WAITING)
+        yield Task(absence_question_at(state), TaskKind.ASK_WAITING)
     if state.status is Status.PLAYING and state.options.turn_limit is None and not state.lost_at:
         yield Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET)
     if any(seat.is_automatic for seat in state.to_move):
@@ -152,7 +152,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
         yield Task(state.deadline, TaskKind.END_TURN)
 
 
-def _absence_question_at(state: TableState) -> datetime:
+def absence_question_at(state: TableState) -> datetime:
     """When those who wait are asked about the absent: not while all of them pause.
 
     The question mentions no member who pauses, and it is asked once.

@@ -281,6 +281,33 @@ async def test_after_a_restart_the_question_is_still_open(
     ]
 
 
+@pytest.mark.parametrize("absent_after", [1, 7])
+async def test_a_member_has_a_day_after_a_stop_of_the_program(
+    open_tables: OpenTables, clock: FakeClock, absent_after: int
+) -> None:
+    """They could not move while it did not run; without a day they would lose the seat at once."""
+    options = TableOptions(ping_after=None, absent_after=absent_after * 86_400)
+    tables = open_tables()
+    game = await game_on_turn(tables, NOAH, AVA, options=options)
+    state = await until_turn_of(tables, game, 1)
+    clock.advance(absent_after * A_DAY + timedelta(hours=3))
+    tables = open_tables()
+    assert not (await run_due(tables, state)).absence_asked
+    assert await due_at(tables, state) == clock.time + NOTICE
+    clock.advance(NOTICE)
+    assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
+
+
+async def test_a_short_stop_of_the_program_gives_no_more_time(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    state = await until_turn_of(
+        open_tables(), await game_on_turn(open_tables(), NOAH, AVA, options=QUIET), 1
+    )
+    clock.advance(A_DAY + timedelta(seconds=20))
+    assert (await run_due(open_tables(), state)).absence_asked
+
+
 # Results
 
 
