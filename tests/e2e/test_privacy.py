@@ -58,6 +58,8 @@ async def test_what_is_kept_is_said_in_a_few_words(here: Channel) -> None:
     kept = "Discord id", "every move", "result", "daily deals and puzzles", "settings", "15 min"
     for what in kept:
         assert what in words(shown)
+    # A phone shows so much at once.
+    assert len(words(shown)) < 900
 
 
 async def test_the_data_come_as_a_file(here: Channel) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from bot.ui.views.games.review import review_message
 from bot.ui.views.learning import help as helping
 from bot.ui.views.learning.rules import PAGES, rules_message
 from bot.ui.views.learning.tutorial import SCRIPT, tutorial_message, way_on
+from bot.ui.views.privacy import privacy_message
 from bot.ui.views.puzzles import answered_message
 from bot.ui.views.replay_step import ALL, step_at
 from bot.ui.views.solo import Solo
@@ -45,7 +47,7 @@ from tests.tools.local_page import LAPTOP, PHONE, LocalPage, local_page
 
 WIDTHS = (PHONE, LAPTOP)
 ROOM = {"tutorial": (620, 640), "replay": (560, 560)} | dict.fromkeys(
-    ("help", "board", "result", "answer", "daily"), (585, 844)
+    ("help", "privacy", "board", "result", "answer", "daily"), (585, 844)
 )
 """The most pixels of a page of each width, for subjects that have to be seen at once."""
 _MEASURE = """message => {
@@ -99,6 +101,7 @@ def drafts() -> Iterator[Draft]:
         yield Draft("rules", f"page {page + 1}", rules_message(ENGLISH, page, pictures=True))
     for page in range(len(helping.PAGES)):
         yield Draft("help", f"page {page + 1}", helping.help_message(ENGLISH, page))
+    yield Draft("privacy", "what is kept", privacy_message(ENGLISH, timedelta(days=30)))
     for players in RULES:
         yield from replay(played(players))
     yield from review(played(3))

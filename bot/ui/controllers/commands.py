@@ -51,7 +51,7 @@ _DESCRIPTIONS = {
     "puzzle": CommandText("Find the best move in a position, alone and as often as you like"),
     "pause": CommandText("Let your turn limits in this server stand still for some days"),
     "settings": CommandText("Choose pictures, language, reminders and more"),
-    "privacy show": CommandText("See what is kept about you, and why"),
+    "privacy show": CommandText("See what is kept about you"),
     "privacy data": CommandText("Get all that is kept about you, as a file"),
     "privacy forget-me": CommandText("Take your name and id out of all games, in every server"),
     "admin": CommandText("Set up SCOUT in this server (members with Manage Server only)"),

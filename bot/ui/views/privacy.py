@@ -24,32 +24,22 @@ STILL_BLOCKED = gettext_noop(
     "Their managers can remove it."
 )
 _KEPT = (
+    gettext_noop("• **At each table** your Discord id, name and picture."),
+    gettext_noop("• **Of each game** the cards, every move with its time, and your result."),
+    gettext_noop("• **Of pauses** their days."),
+    gettext_noop("• **Of daily deals and puzzles** your moves and points."),
+    gettext_noop("• **If a server's managers have blocked you**, your id and name."),
     gettext_noop(
-        "• **At each table** your Discord id, name and picture, so that I know whose seat it is."
+        "• **Your settings**; without a choice there, the language of your Discord once you play "
+        "or watch."
     ),
     gettext_noop(
-        "• **Of each game** the cards and every move with its time, so that it survives a restart."
-    ),
-    gettext_noop("• **After a game** your result, for the leaderboard."),
-    gettext_noop("• **Of pauses** their days, since you can pause only so many days a year."),
-    gettext_noop(
-        "• **Of daily deals and puzzles** your moves and points, for the boards and your own "
-        "numbers."
+        "• **The hours when tables may call you**, and the members you avoid. Other members do not "
+        "see these."
     ),
     gettext_noop(
-        "• **If a server's managers have blocked you**, your id and name, so that they can undo it."
-    ),
-    gettext_noop(
-        "• **Your settings**, as you chose them with `/scout settings`; without a choice there, "
-        "the language of your Discord once you play or watch."
-    ),
-    gettext_noop(
-        "• **The hours when tables may call you**, and the members you avoid, if you set any. "
-        "Other members do not see these."
-    ),
-    gettext_noop(
-        "• **For 15 minutes after you press something** a token from Discord, so that I can "
-        "update the messages that only you see. Then I erase it."
+        "• **For 15 minutes after you press something** a token from Discord that updates the "
+        "messages that only you see."
     ),
 )
 _FORGET = (
@@ -75,7 +65,7 @@ _FORGET = (
 
 
 def privacy_message(language: Language, keep_left: timedelta | None) -> Message:
-    """What is kept and why; `keep_left` as in `LeftServers`."""
+    """What is kept; `keep_left` as in `LeftServers`."""
     shared = language.gettext(
         "I read no messages and pass nothing on. Whoever runs the bot can read my database, "
         "including your cards."
