@@ -27,8 +27,6 @@ from engine.players import Level
 
 EARLIEST = timedelta(minutes=15)
 LATEST = timedelta(days=14)
-_JUST_ENDED = timedelta(days=1)
-"""How long after a game its first rematch mentions the others: an old one would disturb them."""
 
 
 class TableLifecycle:
@@ -106,7 +104,7 @@ class TableLifecycle:
         """
         invited, now = [member.user_id for member in lobby.invited], self._repository.now()
         async with self._repository.database.write() as session:
-            if not await queries.tables.mention_for_rematch(session, table_id, now - _JUST_ENDED):
+            if not await queries.tables.mention_for_rematch(session, table_id, now):
                 return []
             paused = await queries.pauses.paused_until(session, lobby.guild_id, invited, now)
             avoided = await queries.calls.avoided_or_avoiding(session, [lobby.host_id])

@@ -3,19 +3,20 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import Select, delete, func, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.tables import Block, Invitation, Seat, Table
-from bot.storage.queries.tables import IS_LIVE
+from bot.storage.queries.tables import IS_LIVE, JUST_ENDED
 
 
 async def listed(session: Session, table: Table) -> Sequence[CallHours]:
     """The members to call on the table's server's list, longest not called first, at any hour.
 
     Without members with a seat at a live table, members blocked by the server or removed by the
-    host, and members who avoid a seated member or are avoided by one.
+    host, members mentioned for this rematch, and members who avoid a seated member or are avoided
+    by one.
     """
     seated = [seat.user_id for seat in table.seats if seat.user_id is not None]
     playing = select(Seat.user_id).join(Table).where(Seat.user_id == CallHours.user_id, IS_LIVE)
@@ -30,10 +31,21 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
     left_out = await avoided_or_avoiding(session, seated)
     query = select(CallHours).where(
         CallHours.guild_id == table.guild_id,
-        ~or_(playing.exists(), blocked.exists(), removed.exists()),
+        ~or_(playing.exists(), blocked.exists(), removed.exists(), _mentioned(table).exists()),
     )
     found = await session.all(query.order_by(CallHours.called_at.nulls_first(), CallHours.user_id))
     return [one for one in found if one.user_id not in left_out]
+
+
+def _mentioned(table: Table) -> Select[int]:
+    """The members invited to this lobby whom a rematch of their last game has mentioned."""
+    return (
+        select(Invitation.user_id)
+        .join(Seat, Seat.user_id == Invitation.user_id)
+        .join(Table, Table.id == Seat.table_id)
+        .where(Invitation.table_id == table.id, Invitation.user_id == CallHours.user_id)
+        .where(Table.rematch_mentioned, Table.decision_since >= table.opened_at - JUST_ENDED)
+    )
 
 
 async def newest_call(

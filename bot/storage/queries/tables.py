@@ -1,7 +1,7 @@
 """Queries for tables, their rounds and actions."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -175,13 +175,17 @@ async def scheduled_by(session: Session, host_id: int, guild_id: int | None) -> 
     return await session.all(query if guild_id is None else query.where(Table.guild_id == guild_id))
 
 
-async def mention_for_rematch(session: Session, table_id: int, since: datetime) -> bool:
+JUST_ENDED = timedelta(days=1)
+"""How long after a game its first rematch mentions the others: an old one would disturb them."""
+
+
+async def mention_for_rematch(session: Session, table_id: int, now: datetime) -> bool:
     """Record that the members of this game are mentioned.
 
-    False if they were before, and if the game ended before `since`.
+    False if they were before, and if the game did not just end.
     """
-    ended_since = Table.id == table_id, Table.decision_since >= since
-    first = update(Table).where(*ended_since, Table.rematch_mentioned.is_(False))
+    just_ended = Table.id == table_id, Table.decision_since >= now - JUST_ENDED
+    first = update(Table).where(*just_ended, Table.rematch_mentioned.is_(False))
     first = first.values(rematch_mentioned=True).returning(Table.id)
     return await session.scalar(first) is not None
 

@@ -1,6 +1,7 @@
 """Calls to a lobby: which members get one, how often, and what a crash leaves of a call."""
 
 import asyncio
+import random
 from datetime import timedelta
 from typing import Any
 
@@ -9,14 +10,27 @@ from sqlalchemy import func, select
 
 from bot.storage import queries
 from bot.storage.models.calls import Call, CallHours
+from bot.storage.models.options import TableOptions
 from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from tests.support.storage.rows import a_pause
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.members import AVA, CHANNEL, LEO, MIA, NOAH, SERVER, ZOE, game, lobby
+from tests.support.tables.members import (
+    AVA,
+    CHANNEL,
+    LEO,
+    MIA,
+    NOAH,
+    SERVER,
+    ZOE,
+    game,
+    lobby,
+    play_to_the_end,
+)
 from tests.support.tables.open_tables import OpenTables
 
 HOUR = timedelta(hours=1)
@@ -53,6 +67,21 @@ async def sent_call(tables: Tables, state: TableState, caller: int = MIA.user_id
 async def number_of_calls(tables: Tables) -> int | None:
     async with tables.repository.database.read() as session:
         return await session.scalar(select(func.count()).select_from(Call))
+
+
+@pytest.mark.parametrize("days", [0, 2])
+async def test_members_whom_a_rematch_mentioned_are_not_called_to_it(
+    tables: Tables, clock: FakeClock, days: int
+) -> None:
+    """A rematch of a game of some days ago mentions nobody, so they can be called."""
+    await listen(tables, NOAH.user_id, AVA.user_id)
+    finished = await game(tables, NOAH, options=TableOptions(length=1))
+    finished = await play_to_the_end(tables, finished, random.Random(1))
+    clock.advance(timedelta(days=days))
+    opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    is_mentioned = await tables.lifecycle.mention_for_rematch(finished.id, opened)
+    assert is_mentioned == ([] if days else [NOAH.user_id])
+    assert {*await candidates(tables, opened)} == {NOAH.user_id, AVA.user_id} - {*is_mentioned}
 
 
 async def test_only_members_who_asked_for_it_are_called(tables: Tables) -> None:
