@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from cachetools import TTLCache
 
@@ -151,9 +152,10 @@ class TableController(Controller):
         with self._parts.publisher.held(state.id):
             if source:
                 message = replace(message, mentions=await self._called_back(source, state))
-            sent = await press.answer(message, private=False)
+            known = await self._tables.repository.messages.of(state.id)
+            post = partial(self._parts.public.send_opening, state, known)
+            sent = await press.answer(message, private=False, post=post)
             if sent is not None:
-                known = await self._tables.repository.messages.of(state.id)
                 known.show(message_row(state, LOBBY, sent, message.digest))
                 self._tables.repository.messages.save_soon(known)
         preferences = self._tables.preferences

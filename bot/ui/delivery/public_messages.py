@@ -95,6 +95,13 @@ class PublicMessages:
         has_calls = (await self._server_settings.of(state.guild_id)).calls
         return lobby_message(state.language, state, self._avatars, has_calls=has_calls)
 
+    async def send_opening(
+        self, state: TableState, known: TableMessages, message: Message
+    ) -> discord.Message:
+        """Send a new table's first message; a publication of the lobby gets the same one."""
+        channel = text_channel(self._client, state.guild_id, state.channel_id)
+        return await send_once(channel, message, _nonce(state, LOBBY, known, None))
+
     async def lobby_message_id(
         self, state: TableState, known: TableMessages, *, resend: bool = False
     ) -> int:

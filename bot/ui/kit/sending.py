@@ -48,6 +48,7 @@ _SHOWN = gettext_noop("Done: the table shows it.")
 _Respond = Callable[..., Awaitable[discord.InteractionCallbackResponse[Any] | None]]
 _Prepare = Callable[[], Awaitable[Mapping[str, Any]]]
 """Makes the arguments of a request, once for each attempt: files can be read only once."""
+_Post = Callable[[Message], Awaitable[discord.Message]] | None
 
 
 class Dropped(Exception):
@@ -160,11 +161,11 @@ class Answerable:
         return pressed is not None and pressed.flags.ephemeral
 
     async def answer(
-        self, message: Message, note: str | None = None, *, private: bool = True
+        self, message: Message, note: str | None = None, *, private: bool = True, post: _Post = None
     ) -> discord.Message | None:
         """Answer with a new message, and return it as far as Discord describes it.
 
-        `note` stands above the content.
+        `note` stands above the content. `post` sends a public answer besides ONE_MOMENT.
         """
         respond = partial(self.interaction.response.send_message, ephemeral=private)
         return await send_or_send_plain(
@@ -173,7 +174,7 @@ class Answerable:
                 respond,
                 partial(shown.send_arguments, note),
                 partial(shown.edit_arguments, note),
-                None if private else partial(self._post, shown, note),
+                None if private else partial(self._post, post, shown),
             ),
         )
 
@@ -357,27 +358,26 @@ class Answerable:
             return None
         return None if hold is None else await hold
 
-    async def _post(self, message: Message, note: str | None) -> discord.Message:
+    async def _post(self, post: _Post, message: Message) -> discord.Message:
         """Send a public answer besides ONE_MOMENT, and delete ONE_MOMENT."""
-        sent = await self._follow_up(message, note)
+        sent = await (post or self._follow_up)(message)
         with suppress(*REQUEST_ERRORS):
             await self.interaction.delete_original_response()
         return sent
 
-    async def _follow_up(self, message: Message, note: str | None = None) -> discord.Message:
+    async def _follow_up(self, message: Message) -> discord.Message:
         """Send a message besides the answer, again if Discord reports a failure.
 
         A lost reply does not count as a failure: a repetition could duplicate the message.
         """
         for pause in _FOLLOW_UP_PAUSES:
             with suppress(discord.DiscordServerError, aiohttp.ClientResponseError):
-                return await self._send_beside(message, note)
+                return await self._send_beside(message)
             await asyncio.sleep(pause)
-        return await self._send_beside(message, note)
+        return await self._send_beside(message)
 
-    async def _send_beside(self, message: Message, note: str | None) -> discord.Message:
-        arguments = await message.send_arguments(note)
-        return await self.interaction.followup.send(**arguments, wait=True)
+    async def _send_beside(self, message: Message) -> discord.Message:
+        return await self.interaction.followup.send(**await message.send_arguments(), wait=True)
 
     async def _edit_answer(
         self, prepare: _Prepare, *, is_there: bool = False
