@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,13 @@ from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
 from bot.tables.core.errors import sentence_of
 from bot.text.language import ENGLISH
+from bot.ui.views.calls import called_words
 from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, words
+from tests.support.discord.network_faults import meanwhile
+from tests.support.discord.servers import a_manager
+from tests.support.discord.stored_results import finish_game
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("about the file of SQLite")
@@ -123,6 +129,71 @@ async def test_a_press_on_a_locked_file_says_so_and_works_afterwards(
     other.execute("ROLLBACK")
     await mia.press("Keep", hand)
     assert await here.actions() == ["K"]
+
+
+def lock(other: sqlite3.Connection) -> None:
+    other.execute("BEGIN EXCLUSIVE")
+
+
+def refusals(member: Member) -> int:
+    """How often the member was told that nothing has changed."""
+    refusal = ENGLISH.say(sentence_of(DatabaseLocked()))
+    return [words(message) for message in member.private()].count(refusal)
+
+
+async def test_a_tutorial_on_a_locked_file_begins_without_a_refusal(
+    here: Channel, other: sqlite3.Connection
+) -> None:
+    mia = here.members[0]
+    other.execute("BEGIN EXCLUSIVE")
+    await mia.slash("tutorial")
+    other.execute("ROLLBACK")
+    assert len(mia.private()) == 1
+    assert refusals(mia) == 0
+
+
+@pytest.mark.parametrize("press", ["new", "Join"])
+async def test_a_seat_that_was_taken_before_the_lock_is_not_refused(
+    here: Channel, other: sqlite3.Connection, press: str
+) -> None:
+    mia, noah, *_ = here.members
+    if press == "Join":
+        await noah.slash("new")
+    mia.set_locale("de")
+    with meanwhile("POST", "*/callback", partial(lock, other)):
+        await (mia.slash("new") if press == "new" else mia.press("Join"))
+    other.execute("ROLLBACK")
+    assert (await here.state()).find_seat(mia.id) is not None
+    assert mia.private() == []
+
+
+async def test_a_call_that_members_can_read_is_not_refused(
+    here: Channel, other: sqlite3.Connection
+) -> None:
+    mia, noah, *_ = here.members
+    await here.open(1)
+    await noah.press("Next two hours", await noah.slash("call"))
+    with meanwhile("POST", "*/messages", partial(lock, other)):
+        told = await mia.press("Call players", here.lobby)
+        other.execute("ROLLBACK")
+        assert words(told) == called_words(ENGLISH, 1)
+        await mia.press("Call players", here.lobby)
+    assert len([one for one in here.public() if "Stop calling me" in labels(one)]) == 1
+
+
+async def test_a_season_whose_podium_was_posted_before_the_lock_is_not_refused(
+    here: Channel, other: sqlite3.Connection
+) -> None:
+    manager = a_manager(here)
+    await manager.press("Start Spring", await manager.slash("season start", name="Spring"))
+    await finish_game(here, {member.id: at for at, member in enumerate(here.members[:2])})
+    asked = await manager.slash("season start", name="Summer")
+    with meanwhile("POST", "*/messages", partial(lock, other)):
+        await manager.press("Start Summer", asked)
+        other.execute("ROLLBACK")
+        await manager.slash("season show")
+    assert len(here.titled("🏁 The season")) == 1
+    assert refusals(manager) == 0
 
 
 async def test_the_bot_is_not_ready_while_it_cannot_save(

@@ -1,10 +1,8 @@
 """The rules, the tutorial and the list of commands; new members are offered the tutorial once."""
 
-import logging
-
 from bot.tables.service import Tables
 from bot.ui.controllers.controller import Controller
-from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.errors import optional
 from bot.ui.kit.press import Press
 from bot.ui.views.learning.help import help_message
 from bot.ui.views.learning.rules import rules_message
@@ -12,8 +10,6 @@ from bot.ui.views.learning.tutorial import TABLE_WAITS, follow, tutorial_message
 from bot.ui.views.solo import Solo
 from bot.ui.views.table.questions import welcome_message
 from bot.ui.views.turn.action_buttons import picked
-
-_log = logging.getLogger(__name__)
 
 
 class LearningController(Controller):
@@ -29,7 +25,8 @@ class LearningController(Controller):
         message = tutorial_message(press.language, 0, await self._learner(press))
         await press.answer(message, note)
         # The tutorial is not offered again.
-        await _note_welcome(self._tables, press)
+        with optional("welcome"):
+            await _note_welcome(self._tables, press)
 
     async def show_tutorial_page(self, press: Press) -> None:
         step = picked(press.component_id, press.picked)
@@ -46,16 +43,14 @@ class LearningController(Controller):
 
 async def offer_tutorial(tables: Tables, press: Press) -> None:
     """Offer the tutorial once to a member without a finished game, after an answer."""
-    if (await tables.preferences.of(press.user_id)).welcomed:
-        return
-    await _note_welcome(tables, press)
-    if await tables.leaderboard.has_played(press.user_id):
-        return
-    message = await welcome_message(press.language).send_arguments()
-    try:
+    with optional("welcome"):
+        if (await tables.preferences.of(press.user_id)).welcomed:
+            return
+        await _note_welcome(tables, press)
+        if await tables.leaderboard.has_played(press.user_id):
+            return
+        message = await welcome_message(press.language).send_arguments()
         await press.interaction.followup.send(**message, ephemeral=True)
-    except REQUEST_ERRORS as error:
-        _log.info("the tutorial could not be offered: %s", type(error).__name__)
 
 
 async def _note_welcome(tables: Tables, press: Press) -> None:

@@ -19,7 +19,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import WITHOUT_TABLE, Verb, is_component_id
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import reporting_errors
-from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
+from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary, optional
 from bot.ui.kit.permissions import can_see, can_write
 from bot.ui.kit.press import Press
 
@@ -183,16 +183,12 @@ class Router:
     async def _remember_locale(self, press: Press) -> None:
         """Store the language of the member's Discord for messages without a press."""
         member = (press.user_id, press.app_language)
-        try:
+        with optional("locale"):
             if not await self._tables.preferences.is_new_locale(*member):
                 return
             known = await self._tables.repository.messages.of(press.state.id)
             if any(known.private(kind, press.user_id) for kind in PrivateKind):
                 await self._tables.preferences.remember_locale(*member, press.received_at)
-        except Exception as error:
-            if not is_temporary(error):
-                raise
-            _log.info("a member's language is not noted: %s", type(error).__name__)
 
     async def _handle(self, press: Press, route: Route, **options: Any) -> None:
         """Call the handler. Raises Blocked, TableError if the member cannot use the route."""

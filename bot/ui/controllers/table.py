@@ -24,7 +24,7 @@ from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.delivery.public_messages import message_row
 from bot.ui.delivery.threads import is_lost
-from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.errors import optional
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.press import Press
@@ -158,18 +158,18 @@ class TableController(Controller):
             if sent is not None:
                 known.show(message_row(state, LOBBY, sent, message.digest))
                 self._tables.repository.messages.save_soon(known)
-        preferences = self._tables.preferences
-        await preferences.remember_locale(press.user_id, press.app_language, press.received_at)
+        member = press.user_id, press.app_language, press.received_at
+        with optional("locale"):
+            await self._tables.preferences.remember_locale(*member)
         await offer_tutorial(self._tables, press)
 
     async def _called_back(self, source: int, state: TableState) -> list[int]:
         """The members whom a rematch mentions; none unless Discord says in time who sees it."""
-        members = await self._tables.lifecycle.mention_for_rematch(source, state)
-        try:
+        with optional("mentions"):
+            members = await self._tables.lifecycle.mention_for_rematch(source, state)
             async with asyncio.timeout(_PATIENCE):
                 return await self._parts.public.mentionable(state, members)
-        except REQUEST_ERRORS:
-            return []
+        return []
 
     @asynccontextmanager
     async def _explaining(self, press: Press) -> AsyncIterator[None]:

@@ -23,7 +23,7 @@ from bot.tables.service import Tables
 from bot.text.language import Sentence
 from bot.ui.delivery.public_messages import link_to, nonce_of, text_channel
 from bot.ui.delivery.sight import Sight, sight_of
-from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
+from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary, optional
 from bot.ui.views.calls import call_message
 
 _log = logging.getLogger(__name__)
@@ -175,7 +175,9 @@ class CallMessages:
             else:
                 await self._calls.take_back(call)
             raise TableError(_FAILED) from None
-        await self._calls.mark_sent(call, sent.id)
+        # Otherwise the next press sends it again, with the same nonce.
+        with optional("call"):
+            await self._calls.mark_sent(call, sent.id)
 
     def _place(self, state: TableState) -> int:
         """The lobby's channel; for a thread, its parent."""

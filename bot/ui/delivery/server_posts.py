@@ -14,7 +14,7 @@ from bot.tables.standings.seasons import Podium
 from bot.text.language import Language, language_for, language_of
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.public_messages import nonce_of, send_once, text_channel
-from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.errors import REQUEST_ERRORS, optional
 from bot.ui.kit.message import Message
 from bot.ui.views.standings.leaderboard import podium_message
 
@@ -115,13 +115,10 @@ class SeasonPodiums:
         """
         seasons = self._tables.seasons
         async with self._one_at_a_time.setdefault(guild_id, asyncio.Lock()):
-            while podium := await seasons.due_podium(guild_id):
-                try:
+            with optional("podium"):
+                while podium := await seasons.due_podium(guild_id):
                     await self._post(guild_id, channel_id, podium)
-                except REQUEST_ERRORS as error:
-                    _log.warning("a season's podium could not be posted: %s", type(error).__name__)
-                    return
-                await seasons.mark_posted(guild_id, podium)
+                    await seasons.mark_posted(guild_id, podium)
 
     async def _post(self, guild_id: int, channel_id: int, podium: Podium) -> None:
         message = podium_message(
