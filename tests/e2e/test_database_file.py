@@ -131,6 +131,18 @@ async def test_a_press_on_a_locked_file_says_so_and_works_afterwards(
     assert await here.actions() == ["K"]
 
 
+async def test_a_table_that_could_not_be_posted_again_is_posted_after_the_lock(
+    here: Channel, other: sqlite3.Connection
+) -> None:
+    mia, *_ = await here.open(1)
+    former = here.lobby.id
+    other.execute("BEGIN EXCLUSIVE")
+    assert words(await mia.slash("table")) == ENGLISH.say(sentence_of(DatabaseLocked()))
+    other.execute("ROLLBACK")
+    await mia.slash("table")
+    assert here.lobby.id != former
+
+
 def lock(other: sqlite3.Connection) -> None:
     other.execute("BEGIN EXCLUSIVE")
 

@@ -134,13 +134,14 @@ class TableController(Controller):
         is_here = state.channel_id == press.channel_id and state.lost_at is None
         if is_here and state.id in self._reposted:
             link = await self._link(state)
-            await press.say(
-                press.language.gettext("The table was posted a moment ago: {link}", link=link)
-            )
-            return
+            raise TableError("The table was posted a moment ago: {link}", link=link)
         self._reposted[state.id] = True
         with self._parts.publisher.answering(state.id, press.user_id):
-            await self._tables.lifecycle.repost(state.id, press.channel_id)
+            try:
+                await self._tables.lifecycle.repost(state.id, press.channel_id)
+            except BaseException:
+                self._reposted.pop(state.id, None)
+                raise
             await press.say(press.language.gettext("Here is the table."))
 
     async def _send_lobby(self, press: Press, state: TableState, source: int | None = None) -> None:
