@@ -12,7 +12,7 @@ from bot.tables.core.table_messages import TableMessages
 from bot.text.language import Language
 from bot.text.names import full_name, readable_name
 from bot.ui.delivery.public_messages import PublicMessages
-from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, raise_if_temporary
+from bot.ui.kit.errors import REQUEST_ERRORS, THREAD_EXISTS, UNKNOWN_MESSAGE, raise_if_temporary
 
 _log = logging.getLogger(__name__)
 _NAME_LENGTH = 100
@@ -80,7 +80,7 @@ async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
 async def is_deleted(client: discord.Client, channel_id: int) -> bool:
     """Whether this channel or thread was deleted. Discord lists no archived ones, so it is asked.
 
-    An archived thread is opened again if that is allowed. Raises temporary errors.
+    An archived thread is opened again if that is allowed.
     """
     try:
         channel = await client.fetch_channel(channel_id)
@@ -88,8 +88,7 @@ async def is_deleted(client: discord.Client, channel_id: int) -> bool:
             await channel.edit(archived=False)
     except discord.NotFound:
         return True
-    except discord.HTTPException as error:
-        raise_if_temporary(error)
+    except REQUEST_ERRORS as error:
         _log.info("channel %s is out of reach: %s", channel_id, error)
     return False
 

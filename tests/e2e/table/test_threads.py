@@ -252,6 +252,15 @@ async def test_a_table_stays_in_its_archived_thread(here: Channel, *, allowed: b
     assert is_archived(here) is not allowed
 
 
+async def test_a_table_stays_in_a_thread_of_which_discord_tells_nothing(here: Channel) -> None:
+    (mia, _), parent = await start_in_thread(here, 2)
+    await archive(here)
+    with failing("GET", f"*/channels/{here.channel.id}"):
+        answered = await mia.slash("table", parent)
+    assert "Your table is in another channel" in words(answered)
+    assert (await here.state()).channel_id == here.channel.id
+
+
 async def test_a_table_whose_thread_is_gone_comes_to_the_channel(here: Channel) -> None:
     (mia, noa), parent = await start_in_thread(here, 2)
     here.env.backend.delete_channel(here.channel.id)
