@@ -16,8 +16,10 @@ from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
 from bot.ui.delivery.spectators import SpectatorMessages
-from bot.ui.kit.component_id import Verb
 from bot.ui.kit.press import Press
+from bot.ui.views.turn.action_buttons import ActionButtons, picked, split_hint
+from bot.ui.views.turn.menu import OpenMenu, parse_menu_path
+from engine.actions import Action, parse_action
 
 ELSEWHERE = gettext_noop("Your table is in another channel: {link}")
 
@@ -55,14 +57,22 @@ class Controller:
         server = await self._tables.server_settings.of(press.guild_id)
         return (await self._tables.preferences.of(press.user_id)).shows_pictures(server.pictures)
 
-    async def _has_to_ask(self, press: Press, play: Verb, choose: Verb) -> bool:
-        """Whether the member must confirm the move of this press.
+    async def _chosen(self, press: Press, keys: ActionButtons) -> Action | OpenMenu | None:
+        """The action to play, or the step to show; None if a list's option was not picked.
 
-        Their preference counts, not the buttons: the message may be older than the preference. A
-        message is the question itself if it has exactly two buttons, with these verbs.
+        Whether a move must be confirmed follows from the member's preference, not from the buttons:
+        the message may be older than the preference. A message is the question itself if it has
+        exactly two buttons, which play the move and lead back.
         """
-        asks = (await self._tables.preferences.of(press.user_id)).confirm
-        return asks and press.verbs != [play, choose]
+        step = picked(press.component_id, press.picked)
+        about, hint = split_hint(step.detail)
+        if step.verb is keys.play:
+            confirms = (await self._tables.preferences.of(press.user_id)).confirm
+            if not confirms or press.verbs == [keys.play, keys.choose]:
+                return parse_action(about)
+        if step.verb in (keys.play, keys.confirm):
+            return OpenMenu(asked=parse_action(about), hint=hint)
+        return OpenMenu(parse_menu_path(about), hint=hint) if step.verb is keys.choose else None
 
     async def _link(self, state: TableState) -> str:
         """A link to the table's live message, or to its channel if the message is not sent yet."""

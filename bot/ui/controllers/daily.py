@@ -25,15 +25,15 @@ from bot.tables.review import Review, decisions_in
 from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
 from bot.ui.controllers.limiter import DrawingBudget
-from bot.ui.delivery.hands import NO_MENU, OpenMenu
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import CommandText, choices
-from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Unanswered
 from bot.ui.views.daily.attempt import (
+    KEYS,
     PRACTICE,
     attempt_message,
     changed_words,
@@ -48,12 +48,10 @@ from bot.ui.views.daily.result import (
     result_message,
     shared_result,
 )
-from bot.ui.views.turn.action_buttons import picked
-from bot.ui.views.turn.menu import parse_menu_path
-from engine.actions import parse_action
+from bot.ui.views.turn.menu import NO_MENU, OpenMenu
+from engine.actions import Action
 
 _log = logging.getLogger(__name__)
-_STEPS = (Verb.DAILY_PLAY, Verb.DAILY_CHOOSE)
 _MOST_POSTED = 4096
 _ONE_POST = 60.0
 """Seconds after which the same result can be posted in the same channel again."""
@@ -98,18 +96,15 @@ class DailyController(Controller):
 
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it."""
-        step = picked(press.component_id, press.picked)
         async with self._lock(press):
             try:
-                match step.verb:
-                    case Verb.DAILY_PLAY if not await self._has_to_ask(press, *_STEPS):
-                        await self._play(press, step)
-                    case Verb.DAILY_PLAY | Verb.DAILY_CONFIRM:
-                        await self._look(press, step, OpenMenu(asked=parse_action(step.detail)))
-                    case Verb.DAILY_CHOOSE:
-                        await self._look(press, step, OpenMenu(parse_menu_path(step.detail)))
-                    case _:
+                match await self._chosen(press, KEYS):
+                    case None:
                         raise StalePress
+                    case OpenMenu() as menu:
+                        await self._look(press, menu)
+                    case action:
+                        await self._play(press, action)
             except StalePress as stale:
                 # Show the present hand or the result, with a note.
                 note = press.language.say(stale.sentence)
@@ -210,17 +205,18 @@ class DailyController(Controller):
             attempt = await begin(*who, *day, pressed_at=press.received_at)
             await self._show(press, attempt, going_on_words(press.language, attempt))
 
-    async def _play(self, press: Press, step: ComponentId) -> None:
-        move = _day_of(step), step.number, parse_action(step.detail)
-        attempt = await self._tables.daily.attempts.play(press.user_id, *move)
+    async def _play(self, press: Press, action: Action) -> None:
+        day = _day_of(press.component_id)
+        attempts = self._tables.daily.attempts
+        attempt = await attempts.play(press.user_id, day, press.number, action)
         press.done = press.language.gettext(
             "Your move is played. `/scout daily play` shows what followed."
         )
         await self._show(press, attempt, changed_words(press.language, attempt))
 
-    async def _look(self, press: Press, step: ComponentId, menu: OpenMenu) -> None:
+    async def _look(self, press: Press, menu: OpenMenu) -> None:
         attempt = await self._current(press)
-        if attempt.finished or attempt.decision_number != step.number:
+        if attempt.finished or attempt.decision_number != press.number:
             raise StalePress
         await self._show(press, attempt, changed_words(press.language, attempt), menu)
 
@@ -241,9 +237,8 @@ class DailyController(Controller):
                 press.language,
                 attempt,
                 state,
-                menu.path,
+                menu,
                 preferences=await self._tables.preferences.of(press.user_id),
-                asked=menu.asked,
                 avatars=self._parts.avatars,
             )
         await press.answer_privately(message, note)

@@ -1,19 +1,22 @@
 """Puzzles in private messages. A press names the puzzle; the answer counts for the presser."""
 
+from functools import partial
+
 from bot.puzzles import Puzzle
 from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered
 from bot.ui.controllers.controller import Controller
-from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
-from bot.ui.views.puzzles import answered_message, first_message, none_left_message, puzzle_message
+from bot.ui.views.puzzles import (
+    KEYS,
+    answered_message,
+    first_message,
+    none_left_message,
+    puzzle_message,
+)
 from bot.ui.views.solo import Solo
-from bot.ui.views.turn.action_buttons import picked
-from bot.ui.views.turn.menu import FIRST, parse_menu_path
-from engine.actions import parse_action
-
-_STEPS = (Verb.PUZZLE_PLAY, Verb.PUZZLE_CHOOSE)
+from bot.ui.views.turn.menu import NO_MENU, OpenMenu
+from engine.actions import Action
 
 
 class PuzzleController(Controller):
@@ -34,19 +37,18 @@ class PuzzleController(Controller):
 
         Raises TableError for a puzzle that no longer ships, EngineError for an illegal action.
         """
-        step = picked(press.component_id, press.picked)
-        if step.verb is Verb.PUZZLE_PLAY and await self._has_to_ask(press, *_STEPS):
-            step = step._replace(verb=Verb.PUZZLE_CONFIRM)
-        puzzle = await self._tables.puzzles.find(step.table_id)
-        if step.verb is Verb.PUZZLE_PLAY:
-            await self._play(press, puzzle, step)
+        chosen = await self._chosen(press, KEYS) or NO_MENU
+        puzzle = await self._tables.puzzles.find(press.component_id.table_id)
+        if not isinstance(chosen, OpenMenu):
+            await self._play(press, puzzle, chosen)
         elif found := await self._tables.puzzles.answered(press.user_id, puzzle):
             await self._show_answer(press, found, is_first=False)
         else:
-            await press.answer_privately(await self._step(press, puzzle, step))
+            draw = first_message if chosen == NO_MENU else partial(puzzle_message, menu=chosen)
+            shown = draw(press.language, puzzle, *await self._member(press))
+            await press.answer_privately(shown)
 
-    async def _play(self, press: Press, puzzle: Puzzle, step: ComponentId) -> None:
-        action = parse_action(step.detail)
+    async def _play(self, press: Press, puzzle: Puzzle, action: Action) -> None:
         found = await self._tables.puzzles.answer(press.user_id, puzzle, action, press.received_at)
         press.done = press.language.gettext("Your move is stored. Press again to see its result.")
         await self._show_answer(press, found, is_first=found.action == action)
@@ -57,16 +59,6 @@ class PuzzleController(Controller):
         )
         shown = answered_message(press.language, found, *await self._member(press))
         await press.answer_privately(shown, None if is_first else note)
-
-    async def _step(self, press: Press, puzzle: Puzzle, step: ComponentId) -> Message:
-        member, preferences = await self._member(press)
-        if step.verb is Verb.PUZZLE_CONFIRM:
-            asked = parse_action(step.detail)
-            return puzzle_message(press.language, puzzle, member, preferences, asked=asked)
-        path = parse_menu_path(step.detail)
-        if path == FIRST:
-            return first_message(press.language, puzzle, member, preferences)
-        return puzzle_message(press.language, puzzle, member, preferences, path)
 
     async def _member(self, press: Press) -> tuple[Solo, Preferences]:
         """The member, without a seat, and their preferences."""

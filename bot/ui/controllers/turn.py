@@ -17,17 +17,15 @@ from bot.text.moves import moves
 from bot.text.words import with_full_stop
 from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.lobby import signed_up_words
-from bot.ui.delivery.hands import OpenMenu
 from bot.ui.delivery.sight import Sight, sight_of
-from bot.ui.kit.component_id import Verb
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import event_words
 from bot.ui.views.table.table import round_message
-from bot.ui.views.turn.action_buttons import picked, split_hint
-from bot.ui.views.turn.menu import parse_menu_path
-from engine.actions import Action, Orient, parse_action
+from bot.ui.views.turn.action_buttons import ActionButtons
+from bot.ui.views.turn.menu import OpenMenu
+from engine.actions import Action, Orient
 
 _SIGHTS = 4096
 _SIGHT_LASTS = 600.0
@@ -65,18 +63,14 @@ class HandController(Controller):
 
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it."""
-        step = picked(press.component_id, press.picked)
-        about, hint = split_hint(step.detail)
-        match step.verb:
-            case Verb.PLAY if not await self._has_to_ask(press, Verb.PLAY, Verb.CHOOSE):
-                await self._play(press, parse_action(about))
-            case Verb.PLAY | Verb.CONFIRM:
-                await self._open(press, OpenMenu(asked=parse_action(about), hint=hint))
-            case Verb.CHOOSE:
-                await self._open(press, OpenMenu(parse_menu_path(about), hint=hint))
-            case _:
-                async with self._handling_stale_press(press):
+        async with self._handling_stale_press(press):
+            match await self._chosen(press, ActionButtons(press.state.id, press.number)):
+                case None:
                     raise StalePress
+                case OpenMenu() as menu:
+                    await self._open(press, menu)
+                case action:
+                    await self._play(press, action)
 
     async def hint(self, press: Press) -> None:
         async with self._handling_stale_press(press):
@@ -99,21 +93,19 @@ class HandController(Controller):
 
     async def _open(self, press: Press, menu: OpenMenu) -> None:
         self._tables.reminders.activity.note(press.state, press.user_id)
-        async with self._handling_stale_press(press):
-            await self._parts.hands.answer(press, menu=menu)
+        await self._parts.hands.answer(press, menu=menu)
 
     async def _play(self, press: Press, action: Action) -> None:
         decision = press.number
-        async with self._handling_stale_press(press):
-            state = await self._tables.turns.play(press.state.id, press.user_id, decision, action)
-            note = _played_note(press.language, state, decision, action)
-            # Translators: {done} is a sentence, such as "You show 4 5 6."
-            press.done = press.language.gettext(
-                "{done} Press **My hand** to see your cards.", done=note
-            )
-            others = await self._next_game.words(press)
-            await self._parts.hands.answer(press, "\n".join(filter(None, (note, others))))
-            self._parts.start(self._next_game.learn(press))
+        state = await self._tables.turns.play(press.state.id, press.user_id, decision, action)
+        note = _played_note(press.language, state, decision, action)
+        # Translators: {done} is a sentence, such as "You show 4 5 6."
+        press.done = press.language.gettext(
+            "{done} Press **My hand** to see your cards.", done=note
+        )
+        others = await self._next_game.words(press)
+        await self._parts.hands.answer(press, "\n".join(filter(None, (note, others))))
+        self._parts.start(self._next_game.learn(press))
 
     @asynccontextmanager
     async def _handling_stale_press(self, press: Press) -> AsyncIterator[None]:

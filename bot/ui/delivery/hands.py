@@ -23,23 +23,11 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import missing_permissions
 from bot.ui.kit.press import Press
 from bot.ui.views.turn.hand import hand_message, has_to_wait
-from bot.ui.views.turn.menu import FIRST, MenuPath
-from engine.actions import Action
+from bot.ui.views.turn.menu import NO_MENU, OpenMenu
 
 _log = logging.getLogger(__name__)
 _KEPT = 64
 """Maximum cached hands, least recently used dropped first; a drawn one takes 60 to 100 KB."""
-
-
-class OpenMenu(NamedTuple):
-    """The step of a choice that a hand shows; see `hand_message`."""
-
-    path: MenuPath = FIRST
-    asked: Action | None = None
-    hint: Action | None = None
-
-
-NO_MENU = OpenMenu()
 
 
 class _KeptHand(NamedTuple):
@@ -137,7 +125,7 @@ class HandMessages(FollowingMessages):
             language,
             state,
             seat,
-            **menu._asdict(),
+            menu,
             preferences=preferences,
             seen_at=seen_at,
             avatars=self._avatars,

@@ -26,7 +26,7 @@ from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.action_menu import after_scout
 from bot.ui.views.turn.hand import hand_lines, hand_message, to_beat_field
 from bot.ui.views.turn.hint import explain
-from bot.ui.views.turn.menu import FIRST, MenuPath, end_label, show_label
+from bot.ui.views.turn.menu import NO_MENU, OpenMenu, end_label, show_label
 from engine.actions import Action, Orient, parts
 from engine.players import Level
 from engine.view import View
@@ -36,7 +36,7 @@ HEADLINE = gettext_noop("A move to find")
 # Translators: one line on a phone; at most 40 letters
 TASK = gettext_noop("Find the best move: you have one try.")
 """Above a puzzle when it is first shown."""
-_KEYS = ActionButtons(
+KEYS = ActionButtons(
     NO_TABLE,
     0,
     play=Verb.PUZZLE_PLAY,
@@ -58,19 +58,17 @@ def puzzle_message(
     puzzle: Puzzle,
     member: Solo,
     preferences: Preferences,
-    path: MenuPath = FIRST,
-    asked: Action | None = None,
+    menu: OpenMenu = NO_MENU,
 ) -> Message:
-    """What the member sees at this step of their choice; `asked` is the action to confirm."""
+    """What the member sees at this step of their choice."""
     state = _state(puzzle, member)
     return hand_message(
         language,
         state,
         state.seats[puzzle.seat],
-        path,
+        menu,
         preferences=preferences,
-        asked=asked,
-        keys=_KEYS._replace(table_id=number_of(puzzle)),
+        keys=KEYS._replace(table_id=number_of(puzzle)),
         headline=language.gettext(HEADLINE),
     )
 

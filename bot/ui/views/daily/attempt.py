@@ -17,8 +17,7 @@ from bot.ui.views.elements import NO_AVATARS, Avatars
 from bot.ui.views.solo import NO_TABLE, Solo, solo_state
 from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.menu import FIRST, MenuPath
-from engine.actions import Action
+from bot.ui.views.turn.menu import NO_MENU, OpenMenu
 
 
 def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = None) -> TableState:
@@ -42,7 +41,7 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
 NOT_COUNTED = gettext_noop("The computers have changed, so this deal counts on no board.")
 PRACTICE = "practice"
 """The end of the detail of a press about a finished practice."""
-_KEYS = ActionButtons(
+KEYS = ActionButtons(
     NO_TABLE, 0, Verb.DAILY_PLAY, Verb.DAILY_CHOOSE, Verb.DAILY_PICK, Verb.DAILY_CONFIRM
 )
 
@@ -56,21 +55,19 @@ def attempt_message(
     language: Language,
     attempt: Attempt,
     state: TableState,
-    path: MenuPath = FIRST,
+    menu: OpenMenu = NO_MENU,
     *,
     preferences: Preferences,
-    asked: Action | None = None,
     avatars: Avatars = NO_AVATARS,
 ) -> Message:
-    """What the member sees at this step of their choice; `asked` is the action to confirm."""
+    """What the member sees at this step of their choice."""
     return hand_message(
         language,
         state,
         state.seats[attempt.seat],
-        path,
+        menu,
         preferences=preferences,
-        asked=asked,
-        keys=_KEYS._replace(table_id=attempt.day.toordinal(), turn=attempt.decision_number),
+        keys=KEYS._replace(table_id=attempt.day.toordinal(), turn=attempt.decision_number),
         headline=headline_of(language, attempt),
         avatars=avatars,
     )

@@ -23,7 +23,7 @@ from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import way_to
-from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, OpenMenu, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.cards import Deal, parse_cards
 from engine.game import Game
@@ -168,10 +168,9 @@ def tutorial_message(
         language,
         state,
         state.seats[LEARNER],
-        path,
-        preferences=Preferences(),
         # The lesson's buttons are marked like those of a hint.
-        hint=parse_action(SCRIPT[decisions].action),
+        OpenMenu(path, hint=parse_action(SCRIPT[decisions].action)),
+        preferences=Preferences(),
         keys=ActionButtons(NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
         lesson=_in_one_piece(_lesson(language, decisions)),
     )

@@ -39,7 +39,7 @@ from bot.ui.views.turn.action_menu import (
     with_emojis,
 )
 from bot.ui.views.turn.hint import hint_words, way_to
-from bot.ui.views.turn.menu import FIRST, MenuPath, scouted_card
+from bot.ui.views.turn.menu import NO_MENU, MenuPath, OpenMenu, scouted_card
 from engine.actions import Action, Orient, Scout, Show, parts
 from engine.cards import Cards, flip
 from engine.round import Round
@@ -79,20 +79,18 @@ def hand_message(
     language: Language,
     state: TableState,
     seat: SeatState,
-    path: MenuPath = FIRST,
+    menu: OpenMenu = NO_MENU,
     *,
     preferences: Preferences,
-    asked: Action | None = None,
-    hint: Action | None = None,
     keys: ActionButtons | None = None,
     lesson: str | None = None,
     seen_at: datetime | None = None,
     avatars: Avatars = NO_AVATARS,
     headline: str | None = None,
 ) -> Message:
-    """The hand of this seat at this step of its choice; `asked` is the action to confirm.
+    """The hand of this seat at this step of its choice.
 
-    The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
+    The buttons that lead to the hint are marked if it is legal. `keys` replace the table's own. A
     `lesson` replaces the text about the hand: it is directly above the buttons, below a smaller
     picture or the cards. Others' moves never edit a waiting hand; with `seen_at` it shows the
     Active Set of that time. With a `headline` the hand shows the table, which is not public, too.
@@ -106,7 +104,7 @@ def hand_message(
         choice = _without_choice(language, state, seat, waiting, seen_at)
     else:
         confirms = preferences.confirm
-        choice = _choice(language, state, seen, new, path, asked, hint, keys, confirms=confirms)
+        choice = _choice(language, state, seen, new, menu, keys, confirms=confirms)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
     words = [] if lesson else _words(language, state, seen, choice, headline, pictures=pictures)
     if not pictures:
@@ -211,14 +209,13 @@ def _choice(
     state: TableState,
     seen: View,
     new: int | None,
-    path: MenuPath,
-    asked: Action | None,
-    hint: Action | None,
+    menu: OpenMenu,
     keys: ActionButtons | None,
     *,
     confirms: bool,
 ) -> _Choice:
-    """The question about `asked` if that is legal, otherwise this step of the menu."""
+    """The question about an action if that is legal, otherwise this step of the menu."""
+    path, asked, hint = menu
     known = hint if state.options.hints and hint in seen.legal_actions() else None
     question = confirmation(language, seen, asked) if asked is not None else None
     here = with_emojis(seen, question or action_menu(language, seen, path, known))

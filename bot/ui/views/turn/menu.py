@@ -54,6 +54,17 @@ def parse_menu_path(text: str) -> MenuPath:
     return MenuPath(bool(both), end, at, bool(flipped), bool(more), int(page or 0))
 
 
+class OpenMenu(NamedTuple):
+    """The step of a choice that a hand shows: its path, or the action to confirm; and a hint."""
+
+    path: MenuPath = FIRST
+    asked: Action | None = None
+    hint: Action | None = None
+
+
+NO_MENU = OpenMenu()
+
+
 class MenuItem(NamedTuple):
     """One thing to press: an action to play, or the next step of the path.
 

@@ -22,7 +22,7 @@ from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import round_message, table_message
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.menu import MenuPath
+from bot.ui.views.turn.menu import MenuPath, OpenMenu
 from engine.game import Game
 from engine.players import Level
 from engine.view import view
@@ -174,7 +174,11 @@ def test_where_a_card_goes_is_asked_once() -> None:
         path = MenuPath(said.startswith("Scout &"), scout.end, None, scout.flipped)
         for pictures in (True, False):
             shown = hand_message(
-                ENGLISH, state, state.seats[0], path, preferences=Preferences(pictures=pictures)
+                ENGLISH,
+                state,
+                state.seats[0],
+                OpenMenu(path),
+                preferences=Preferences(pictures=pictures),
             )
             assert (said in read(shown)) is pictures
             asked = any(line.startswith("Where in your hand does the") for line in read(shown))

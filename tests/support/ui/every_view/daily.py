@@ -33,6 +33,7 @@ from bot.ui.views.daily.result import (
 )
 from bot.ui.views.games.review import COSTLY, move_message
 from bot.ui.views.replay_step import ALL, step_at
+from bot.ui.views.turn.menu import OpenMenu
 from engine.game import Game
 from engine.view import view
 from tests.support.engine.random_games import finished, positions
@@ -86,10 +87,16 @@ def attempts(language: Language) -> Iterator[Message]:
         attempt = attempt_at(game, practice=practice)
         state, preferences = table_of(attempt, pictures=pictures), Preferences()
         for step in steps(language, view(game, SEAT)):
-            yield attempt_message(language, attempt, state, step.path, preferences=preferences)
+            yield attempt_message(
+                language, attempt, state, OpenMenu(step.path), preferences=preferences
+            )
         for action in view(game, SEAT).legal_actions()[:5]:
             yield attempt_message(
-                language, attempt, state, preferences=Preferences(confirm=True), asked=action
+                language,
+                attempt,
+                state,
+                OpenMenu(asked=action),
+                preferences=Preferences(confirm=True),
             )
     game = next(own_turns())
     for attempt in (attempt_at(game), attempt_at(game, practice=True)):

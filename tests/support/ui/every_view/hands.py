@@ -12,6 +12,7 @@ from bot.ui.kit.message import Message
 from bot.ui.views.turn.action_menu import confirmation
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import explain
+from bot.ui.views.turn.menu import OpenMenu
 from engine.view import View, view
 from tests.support.engine.random_games import finished, positions
 from tests.support.ui.menus import steps
@@ -39,10 +40,14 @@ def menus(language: Language) -> Iterator[Message]:
         seat = state.seats[seen.seat]
         for step, pictures in product(steps(language, seen), (True, False)):
             chosen = Preferences(pictures=pictures)
-            yield hand_message(language, state, seat, step.path, preferences=chosen)
+            yield hand_message(language, state, seat, OpenMenu(step.path), preferences=chosen)
         for action in seen.legal_actions()[:20]:
             yield hand_message(
-                language, state, seat, preferences=Preferences(), asked=action, hint=action
+                language,
+                state,
+                seat,
+                OpenMenu(asked=action, hint=action),
+                preferences=Preferences(),
             )
             yield Message(content=explain(language, seen, action, NAMES))
             found = confirmation(language, seen, action)

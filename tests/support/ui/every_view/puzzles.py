@@ -15,6 +15,7 @@ from bot.ui.views.puzzles import answered_message, first_message, none_left_mess
 from bot.ui.views.solo import Solo
 from bot.ui.views.standings.stats import member_message, solo_message, solo_tiles
 from bot.ui.views.turn.hint import way_to
+from bot.ui.views.turn.menu import OpenMenu
 from tests.support.ui.statistics import FULL
 
 MIA = Solo("Mia", 1, 0)
@@ -42,8 +43,8 @@ def riddles(language: Language) -> Iterator[Message]:
             own = Preferences(pictures=pictures)
             yield first_message(language, puzzle, MIA, own)
             for path, _ in way_to(language, puzzle.view(), puzzle.best):
-                yield puzzle_message(language, puzzle, MIA, own, path)
-            yield puzzle_message(language, puzzle, MIA, own, asked=puzzle.best)
+                yield puzzle_message(language, puzzle, MIA, own, OpenMenu(path))
+            yield puzzle_message(language, puzzle, MIA, own, OpenMenu(asked=puzzle.best))
             yield from _answers(language, puzzle, own)
 
 

@@ -11,7 +11,7 @@ from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, OpenMenu, parse_menu_path
 from engine.actions import Action, Orient, ScoutAndShow, Show, parse_action
 from engine.cards import Cards
 from engine.game import Game
@@ -45,7 +45,9 @@ async def walk(state: TableState, seat: SeatState) -> list[tuple[str, int]]:
 
 async def presses(state: TableState, seat: SeatState, path: MenuPath) -> list[ComponentId]:
     """What can be pressed in the message at this step, and what an option stands for."""
-    message = await as_sent(hand_message(ENGLISH, state, seat, path, preferences=Preferences()))
+    message = await as_sent(
+        hand_message(ENGLISH, state, seat, OpenMenu(path), preferences=Preferences())
+    )
     assert list(message_violations(message)) == []
     assert_easy_to_take_in(message)
     found = []

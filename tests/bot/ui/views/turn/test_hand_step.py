@@ -15,7 +15,7 @@ from bot.ui.kit.component_id import Verb
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.elements import NO_AVATARS, seat_faces
 from bot.ui.views.turn.hand import HandStep, hand_message, newest, step_picture
-from bot.ui.views.turn.menu import MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import MenuPath, OpenMenu, parse_menu_path
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card
 from engine.game import Game
@@ -56,7 +56,7 @@ def shown(
     state = state_of(game)
     preferences = Preferences(pictures=pictures, confirm=asked is not None)
     return hand_message(
-        ENGLISH, state, state.seats[seat], path, preferences=preferences, asked=asked
+        ENGLISH, state, state.seats[seat], OpenMenu(path, asked), preferences=preferences
     )
 
 

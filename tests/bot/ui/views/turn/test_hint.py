@@ -14,7 +14,7 @@ from bot.ui.views.elements import names
 from bot.ui.views.turn.action_buttons import split_hint
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import hint_words
-from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, OpenMenu, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.game import Game
 from engine.round import Round
@@ -42,7 +42,9 @@ def test_a_hint_depends_on_no_hidden_card(players: int) -> None:
             hint = rng.choice(view(game, seat.index).legal_actions())
             elsewhere = replace(state, game=with_other_hands(game, seat.index, rng))
             drafts = [
-                hand_message(ENGLISH, of, seat, preferences=Preferences(pictures=False), hint=hint)
+                hand_message(
+                    ENGLISH, of, seat, OpenMenu(hint=hint), preferences=Preferences(pictures=False)
+                )
                 for of in (state, elsewhere)
             ]
             assert look_of(drafts[0]) == look_of(drafts[1])
@@ -87,7 +89,7 @@ async def assert_led_to(
     said, named, path, asked = set(), [], MenuPath(), None
     while True:
         draft = hand_message(
-            ENGLISH, state, seat, path, preferences=preferences, asked=asked, hint=hint
+            ENGLISH, state, seat, OpenMenu(path, asked, hint), preferences=preferences
         )
         message = await as_sent(draft)
         assert list(message_violations(message)) == []
@@ -153,9 +155,7 @@ async def shown(hint: Action, path: MenuPath, asked: Action | None = None) -> Js
     state = state_with_hints(hoard(12))
     preferences = Preferences(confirm=asked is not None)
     seat = state.seats[0]
-    draft = hand_message(
-        ENGLISH, state, seat, path, preferences=preferences, asked=asked, hint=hint
-    )
+    draft = hand_message(ENGLISH, state, seat, OpenMenu(path, asked, hint), preferences=preferences)
     return await as_sent(draft)
 
 
