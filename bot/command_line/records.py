@@ -163,7 +163,7 @@ def _move(hand: Cards, active: Cards, event: Event, action: Action) -> str:
         said.append(f"scouts {event.scouted} from the {side} as card {scout.position}{flipped}")
     if show is not None:
         said.append(
-            f"shows {short_numbers(ENGLISH, lay(hand, show)[0])} ({shown_cards(ENGLISH, [show])})"
+            f"shows {short_numbers(ENGLISH, lay(hand, show)[0])} ({shown_cards(ENGLISH, show)})"
         )
     return " and ".join(said)
 

@@ -211,4 +211,4 @@ _SCOUTS = {
 def _shown(language: Language, hand: Cards, show: Show) -> dict[str, str]:
     """Both unbroken: in sentences a line could end within a set."""
     cards = upper_numbers(lay(hand, show)[0])
-    return {"cards": unbroken(cards), "positions": unbroken(shown_cards(language, [show]))}
+    return {"cards": unbroken(cards), "positions": unbroken(shown_cards(language, show))}

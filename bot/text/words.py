@@ -97,22 +97,12 @@ def longest_shows(shows: Sequence[Show]) -> list[Show]:
     return found
 
 
-def shown_cards(language: Language, shows: Sequence[Show]) -> str:
-    """Which cards of the hand can be shown: `card 4`, `cards 2, 3 or 6–7`."""
-    if position := _only_position(shows):
+def shown_cards(language: Language, show: Show) -> str:
+    """The cards of a Show by their positions in the hand: `card 4`, `cards 2–4`."""
+    if show.first == show.last:
         # Translators: the position of a card in the hand.
-        return language.gettext("card {position}", position=position)
-    return language.gettext("cards {positions}", positions=_positions(shows))
-
-
-def _positions(shows: Sequence[Show]) -> Alternatives:
-    return Alternatives(map(span, longest_shows(shows)))
-
-
-def _only_position(shows: Sequence[Show]) -> str:
-    """The position of the only card of these Shows; '' if there are more cards."""
-    spans = [*_positions(shows)]
-    return spans[0] if len(spans) == 1 and spans[0].isdecimal() else ""
+        return language.gettext("card {position}", position=span(show))
+    return language.gettext("cards {positions}", positions=span(show))
 
 
 @lru_cache(maxsize=256)
@@ -306,13 +296,14 @@ def hand_facts(
 
     If `is_held`, the sets are those of the hand, whatever there is to beat.
     """
-    facts, positions = [], _positions(shows)
+    facts, longest = [], longest_shows(shows)
+    positions = Alternatives(map(span, longest))
     # Translators: cards are named by their positions, "cards 2, 3 or 6–7".
     if shows and is_held:
         text = language.gettext("Sets in your hand: cards {positions}.", positions=(*positions,))
         facts.append(text)
-    elif position := _only_position(shows):
-        facts.append(language.gettext("You can show card {position}.", position=position))
+    elif len(longest) == 1 and longest[0].first == longest[0].last:
+        facts.append(language.gettext("You can show card {position}.", position=positions[0]))
     elif shows:
         facts.append(language.gettext("You can show cards {positions}.", positions=positions))
     if new is not None:

@@ -246,7 +246,7 @@ def _positions(language: Language, action: Action) -> Iterator[str]:
     if scout is not None:
         yield unbroken(language.gettext(_PUT[scout.flipped], position=scout.position))
     if show is not None:
-        yield unbroken(shown_cards(language, [show]))
+        yield unbroken(shown_cards(language, show))
 
 
 def view_words(language: Language, state: TableState, step: ReplayStep) -> str:

@@ -157,7 +157,7 @@ def show_label(language: Language, hand: Cards, show: Show, *, with_positions: b
     if not with_positions:
         # Translators: a button, short; {cards} as in "7 8 9".
         return language.gettext("Show {cards}", cards=cards)
-    positions = shown_cards(language, [show])
+    positions = shown_cards(language, show)
     # Translators: a button, short; {positions} as in "cards 2–4".
     return language.gettext("Show {cards} ({positions})", cards=cards, positions=positions)
 

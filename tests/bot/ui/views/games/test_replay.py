@@ -123,7 +123,7 @@ def positions(action: Action) -> str:
     assert not isinstance(action, Orient)
     scout, show = parts(action)
     put = scout and f"to position {scout.position}{', flipped' if scout.flipped else ''}"
-    shown = show and shown_cards(ENGLISH, [show])
+    shown = show and shown_cards(ENGLISH, show)
     return " · ".join(unbroken(words) for words in (put, shown) if words)
 
 
