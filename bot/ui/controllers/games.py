@@ -93,7 +93,7 @@ class ReplayController(Controller):
             await self._list(press, whose_in(press.component_id), press.number)
         else:
             state = await finished_game(self._tables, press, int(press.picked))
-            await self._show(press, state, _step_of(state, 1, ALL))
+            await self._show(press, state, step_at(state, 1, ALL))
 
     async def show(self, press: Press) -> None:
         state = await finished_game(self._tables, press, press.state.id)
@@ -222,20 +222,9 @@ async def _read(file: discord.Attachment) -> bytes:
 def pressed_step(press: Press, state: TableState) -> ReplayStep:
     """The step of a pressed button or of a picked option."""
     if press.picked is None:
-        return _step_of(state, press.number, view_in(press.detail))
+        return step_at(state, press.number, view_in(press.detail))
     decision, view_name = press.picked.split()
-    return _step_of(state, int(decision), view_name)
-
-
-def _step_of(state: TableState, decision: int, view_name: str) -> ReplayStep:
-    """The step of a finished game. Raises TableError if there is no such step."""
-    step = step_at(state, decision, view_name)
-    if step is None:
-        raise TableError(
-            "That button belongs to no move of this game. "
-            "`/scout record history` opens its replay again."
-        )
-    return step
+    return step_at(state, int(decision), view_name)
 
 
 class ReviewController(Controller):

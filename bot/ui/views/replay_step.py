@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from bot.tables.core.errors import TableError
 from bot.tables.core.replay import PastPosition, position_at
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -31,12 +32,17 @@ class ReplayStep(NamedTuple):
         return self.seat in (None, seat)
 
 
-def step_at(state: TableState, decision: int, view_name: str) -> ReplayStep | None:
-    """The step of a decision and a view; None if the finished game has no such step."""
+def step_at(state: TableState, decision: int, view_name: str) -> ReplayStep:
+    """The step of a decision and a view. Raises TableError if the finished game has none."""
     assert state.game is not None
     views = {ALL: None, **{str(seat.index + 1): seat.index for seat in state.seats}}
     past = position_at(state.game, decision)
-    return None if past is None or view_name not in views else ReplayStep(past, views[view_name])
+    if past is None or view_name not in views:
+        raise TableError(
+            "That button belongs to no move of this game. "
+            "`/scout record history` opens its replay again."
+        )
+    return ReplayStep(past, views[view_name])
 
 
 def replay_press(

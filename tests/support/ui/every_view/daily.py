@@ -157,7 +157,6 @@ def replays(language: Language) -> Iterator[Message]:
         state = table_of(attempt, pictures=pictures)
         for decision in range(1, last_decision(attempt.game) + 1, 7):
             step = step_at(state, decision, view_name)
-            assert step is not None
             yield day_replay(language, attempt, state, step)
 
 

@@ -9,7 +9,6 @@ import pytest
 from PIL import Image
 
 from bot.tables.core.replay import PastPosition, last_decision, position_at
-from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH
 from bot.text.words import shown_cards, unbroken
 from bot.ui.kit.message import Message, Select
@@ -37,12 +36,6 @@ MOST_CONTROLS = 10
 
 def past(game: Game, decision: int) -> PastPosition:
     found = position_at(game, decision)
-    assert found is not None
-    return found
-
-
-def step(state: TableState, decision: int, view_name: str) -> ReplayStep:
-    found = step_at(state, decision, view_name)
     assert found is not None
     return found
 
@@ -91,9 +84,9 @@ def test_the_hands_are_those_of_the_engines_views(players: int) -> None:
     for decision in range(1, last_decision(state.game) + 1):
         game = past(state.game, decision).game
         for seat in range(players):
-            (hand,) = shown_hands(step(state, decision, str(seat + 1)))
+            (hand,) = shown_hands(step_at(state, decision, str(seat + 1)))
             assert (hand.seat, hand.cards) == (seat, view(game, seat).hand)
-        everything = shown_hands(step(state, decision, ALL))
+        everything = shown_hands(step_at(state, decision, ALL))
         assert [hand.cards for hand in everything] == list(game.rounds[-1].hands)
 
 
@@ -104,7 +97,7 @@ def test_the_positions_of_a_move_are_shown_to_those_who_know_them() -> None:
     (played,) = state.game.rounds
     for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 3):
         told = {
-            name: positions(action) in move_words(ENGLISH, state, step(state, turn, name))
+            name: positions(action) in move_words(ENGLISH, state, step_at(state, turn, name))
             for name in (ALL, "1", "2", "3")
         }
         owner = str(event.seat + 1)
@@ -113,7 +106,9 @@ def test_the_positions_of_a_move_are_shown_to_those_who_know_them() -> None:
         name = state.seats[seat].name
         line = f"Flipped: .*{name}" if flipped else f"Kept as dealt: .*{name}"
         told = {
-            view_name: bool(re.search(line, move_words(ENGLISH, state, step(state, 2, view_name))))
+            view_name: bool(
+                re.search(line, move_words(ENGLISH, state, step_at(state, 2, view_name)))
+            )
             for view_name in (ALL, "1", "2", "3")
         }
         assert told == {ALL: True, "1": False, "2": False, "3": False} | {str(seat + 1): True}
@@ -131,14 +126,14 @@ def test_no_step_has_the_notation_of_records() -> None:
     state = state_of(finished(3, seed=3, length=1))
     assert state.game is not None
     for decision in range(1, last_decision(state.game) + 1):
-        assert "`" not in move_words(ENGLISH, state, step(state, decision, ALL))
+        assert "`" not in move_words(ENGLISH, state, step_at(state, decision, ALL))
 
 
 def test_titles_say_where_a_step_is() -> None:
     state = state_of(finished(3, seed=3, length=2))
     assert state.game is not None
     turns = len(state.game.rounds[0].actions)
-    titles = [title_of(ENGLISH, step(state, decision, ALL)) for decision in range(1, turns + 4)]
+    titles = [title_of(ENGLISH, step_at(state, decision, ALL)) for decision in range(1, turns + 4)]
     assert titles == [
         "Round 1 of 2 · the deal",
         "Round 1 of 2 · hands chosen",
@@ -157,7 +152,7 @@ async def test_every_step_fits(names: list[str], players: int) -> None:
     assert state.game is not None
     for decision in range(1, last_decision(state.game) + 1, 3):
         for view_name in (ALL, "2"):
-            here = step(state, decision, view_name)
+            here = step_at(state, decision, view_name)
             shown = replay_message(ENGLISH, state, here, pictures=False, reader=state.seats[0])
             for message in (shown, posted_replay(ENGLISH, in_text(state), here)):
                 assert list(message_violations(await as_sent(message))) == []
@@ -177,7 +172,9 @@ def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
     assert state.game is not None
     for decision in range(1, last_decision(state.game) + 1):
         for view_name in (ALL, "1"):
-            shown = replay_message(ENGLISH, state, step(state, decision, view_name), pictures=True)
+            shown = replay_message(
+                ENGLISH, state, step_at(state, decision, view_name), pictures=True
+            )
             assert shown.draw is not None
             assert not shown.draw().alt.endswith("…")
 
@@ -189,13 +186,13 @@ def test_pictures_of_all_steps_are_equally_high(players: int) -> None:
     state = state_of(finished(players, seed=2, length=2))
     assert state.game is not None
     last = last_decision(state.game)
-    ends = [at for at in range(1, last + 1) if step(state, at, ALL).played.ended is not None]
+    ends = [at for at in range(1, last + 1) if step_at(state, at, ALL).played.ended is not None]
     assert len(ends) == 2
     heights = {
-        height_of(replay_message(ENGLISH, state, step(state, at, ALL), pictures=True))
+        height_of(replay_message(ENGLISH, state, step_at(state, at, ALL), pictures=True))
         for at in ends
     }
-    before = height_of(replay_message(ENGLISH, state, step(state, last - 1, ALL), pictures=True))
+    before = height_of(replay_message(ENGLISH, state, step_at(state, last - 1, ALL), pictures=True))
     assert heights == {before}
 
 
@@ -211,7 +208,7 @@ def test_no_step_has_the_whole_commitment_or_the_salt() -> None:
     assert committed is not None
     assert committed.salt is not None
     for decision in range(1, last_decision(state.game) + 1):
-        shown = replay_message(ENGLISH, state, step(state, decision, ALL), pictures=False).embed
+        shown = replay_message(ENGLISH, state, step_at(state, decision, ALL), pictures=False).embed
         assert shown.footer.text == "Game #1 · All hands"
         said = str(shown.to_dict())
         assert committed.digest not in said
@@ -223,7 +220,9 @@ def test_members_who_are_away_now_are_not_shown_as_away_then() -> None:
     left = replace(state, seats=tuple(replace(seat, away=True) for seat in state.seats))
     for decision in (1, 4, last_decision(finished(3, seed=1, length=1))):
         shown = [
-            replay_message(ENGLISH, one, step(one, decision, ALL), pictures=False).embed.to_dict()
+            replay_message(
+                ENGLISH, one, step_at(one, decision, ALL), pictures=False
+            ).embed.to_dict()
             for one in (state, left)
         ]
         assert shown[0] == shown[1]
@@ -236,7 +235,7 @@ def test_what_is_said_of_a_hand_in_columns_is_below_them() -> None:
     assert state.game is not None
     found = []
     for decision in range(1, last_decision(state.game)):
-        shown = replay_message(ENGLISH, state, step(state, decision, "1"), pictures=False)
+        shown = replay_message(ENGLISH, state, step_at(state, decision, "1"), pictures=False)
         hand = shown.embed.fields[-1].value or ""
         found += re.findall(r"(.*)New: card", hand)
     assert found
@@ -252,6 +251,6 @@ def test_hands_are_chosen_in_short_lines() -> None:
     ]
     computers = replace(state, seats=tuple(seats))
     for at in (1, 2):
-        words = move_words(ENGLISH, computers, step(computers, at, ALL))
+        words = move_words(ENGLISH, computers, step_at(computers, at, ALL))
         assert "Juggler" in words or "Drummer" in words
         assert "(" not in words
