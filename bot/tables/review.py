@@ -117,9 +117,8 @@ class Review:
     def __init__(
         self, state: TableState, seat: int, decisions: Sequence[Decision], *, stored: bool = True
     ) -> None:
-        assert state.game is not None
         self.state = state
-        self.game = state.game
+        self.game = state.begun_game
         self.stored = stored
         """Whether the game is a table's: its result stores the outcome of the review."""
         self.seat = seat

@@ -228,9 +228,8 @@ class Hints:
             )
         if number != state.decision_number or seat not in state.members_to_move:
             raise StalePress
-        assert state.game is not None
         decision = (state.id, state.decision_number, seat.index)
-        return await asyncio.shield(self._search(decision, view(state.game, seat.index)))
+        return await asyncio.shield(self._search(decision, view(state.begun_game, seat.index)))
 
     def _search(self, decision: DecisionKey, seen: View) -> asyncio.Task[Action]:
         """The one task for a decision, however often members ask."""

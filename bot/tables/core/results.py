@@ -135,8 +135,7 @@ class Leaving(Enum):
 async def leaving(session: Session, state: TableState, user_id: int) -> Leaving:
     departures = {row.seat: row for row in await session.rows(Departure, table_id=state.id)}
     members = [seat for seat in state.seats if seat.user_id or seat.index in departures]
-    assert state.game is not None
-    game, is_own = state.game, played_by_members(departures, state.stand_ins)
+    game, is_own = state.begun_game, played_by_members(departures, state.stand_ins)
     moved = [seat for seat in members if own_moves(game, seat.index, is_own).moves]
     if state.seat_of(user_id) not in moved:
         return Leaving.NOT_MOVED

@@ -22,11 +22,12 @@ from engine.commitment import Commitment
 from engine.game import Game
 from engine.players import Level
 
-_TIMES = (
+_COPIED = (
+    *("id", "guild_id", "channel_id", "parent_id", "host_id", "revision", "reposts"),
     *("opened_at", "starts_at", "roll_call_at", "decision_since", "decision_began", "reminded_at"),
     *("pressed_at", "paused_at", "paused_until", "lost_at"),
 )
-"""Timestamps that the state copies unchanged from the table's row."""
+"""Ids, counts and times that the state copies unchanged from the table's row."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,12 @@ class TableState:
     paused_until: datetime | None = None
 
     @property
+    def begun_game(self) -> Game:
+        """The game of a table where one has begun."""
+        assert self.game is not None
+        return self.game
+
+    @property
     def length(self) -> int:
         """The number of rounds."""
         return self.options.length or len(self.seats)
@@ -188,8 +195,7 @@ class TableState:
 
     def was_stand_in(self, number: int, turn: int) -> bool:
         """Whether a computer chose for a member, at this turn (from 0) of this round (from 1)."""
-        assert self.game is not None
-        before = sum(len(played.log) for played in self.game.rounds[: number - 1])
+        before = sum(len(played.log) for played in self.begun_game.rounds[: number - 1])
         return before + number * len(self.seats) + turn + 1 in self.stand_ins
 
     @property
@@ -320,17 +326,10 @@ def table_state(
     unranked: frozenset[int] | None = frozenset(),
 ) -> TableState:
     return TableState(
-        id=table.id,
-        guild_id=table.guild_id,
-        channel_id=table.channel_id,
-        host_id=table.host_id,
         status=table.status,
         options=table.options,
-        revision=table.revision,
         seats=tuple(map(_seat_state, table.seats)),
         game=game,
-        reposts=table.reposts,
-        parent_id=table.parent_id,
         closed_reason=table.closed_reason,
         closed_detail=table.closed_detail,
         language=language_of(table.language),
@@ -347,7 +346,7 @@ def table_state(
         pauses=tuple(pauses),
         pause_request=pause_request(table),
         pause_refused=_pause_refused(table),
-        **{name: getattr(table, name) for name in _TIMES},
+        **{name: getattr(table, name) for name in _COPIED},
     )
 
 

@@ -121,8 +121,7 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
         if action.flip:
             return language.gettext("You flip your hand.")
         return language.gettext("You keep your hand as dealt.")
-    assert state.game is not None
-    move = moves(log_until(state.game, decision), -1)[0]
+    move = moves(log_until(state.begun_game, decision), -1)[0]
     said = event_words(language, state, move, you=move.event.seat)
     return with_full_stop(language, said)
 

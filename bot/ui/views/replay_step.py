@@ -34,9 +34,8 @@ class ReplayStep(NamedTuple):
 
 def step_at(state: TableState, decision: int, view_name: str) -> ReplayStep:
     """The step of a decision and a view. Raises TableError if the finished game has none."""
-    assert state.game is not None
     views = {ALL: None, **{str(seat.index + 1): seat.index for seat in state.seats}}
-    past = position_at(state.game, decision)
+    past = position_at(state.begun_game, decision)
     if past is None or view_name not in views:
         raise TableError(
             "That button belongs to no move of this game. "

@@ -215,9 +215,8 @@ def _podium(language: Language, yesterday: Yesterday) -> Iterator[str]:
 
 def _picture(language: Language, state: TableState, turn: int) -> Callable[[], Picture]:
     """Draws the table after this turn, or the points after the last one."""
-    assert state.game is not None
     faces = seat_faces(language, state)
-    past = position_at(state.game, turn + _FIRST_TURN)
+    past = position_at(state.begun_game, turn + _FIRST_TURN)
     assert past is not None
     if past.game.rounds[0].ended is not None:
         return partial(replay_end_picture, language, result(past.game, 1), 1, (), faces)

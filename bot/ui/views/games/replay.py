@@ -142,8 +142,7 @@ def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
 
 
 def _ways(language: Language, state: TableState, step: ReplayStep) -> list[Button]:
-    assert state.game is not None
-    here, last = step.past.decision, last_decision(state.game)
+    here, last = step.past.decision, last_decision(state.begun_game)
     targets = {"first": 1, "back": max(1, here - 1), "next": min(last, here + 1), "last": last}
     return [
         Button(
@@ -158,7 +157,6 @@ def _ways(language: Language, state: TableState, step: ReplayStep) -> list[Butto
 
 def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
     """Selects that lead to the same step in another view, and to the rounds."""
-    assert state.game is not None
     here = step.past.decision
     views = [
         Option(f"{number}. {_knowledge(language, seat)}", f"{here} {number}")
@@ -168,7 +166,7 @@ def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
     rounds = [
         Option(language.gettext("Round {number}", number=number), f"{first} {step.view_name}")
         for number in range(1, state.length + 1)
-        if state.length > 1 and (first := first_decision(state.game, number)) != here
+        if state.length > 1 and (first := first_decision(state.begun_game, number)) != here
     ]
     press = replay_press(state.id, here, step.view_name, "view")
     # Translators: {view} is "All hands" or "What Mia knew".

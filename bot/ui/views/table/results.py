@@ -105,17 +105,17 @@ def final_message(
 
     If it `is_public`, it says what the button for reviews is for.
     """
-    assert state.game is not None
+    game = state.begun_game
     numbers = range(1, state.length + 1)
-    totals = [state.game.after(number).totals() for number in numbers]
-    best = best_show([result(state.game, number) for number in numbers])
+    totals = [game.after(number).totals() for number in numbers]
+    best = best_show([result(game, number) for number in numbers])
     draw, told = None, list[str]()
     if state.options.pictures:
         faces = seat_faces(language, state, avatars)
         draw = partial(final_picture, language, totals, faces, best)
         words = unwritten(language, faces)
     else:
-        words = [*_ranking(language, state, state.game)]
+        words = [*_ranking(language, state)]
         told = [*_course(language, state, totals, best)]
     rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
@@ -158,8 +158,8 @@ def _course(
         yield from points_by_round(language, totals, None, names)
 
 
-def _ranking(language: Language, state: TableState, game: Game) -> Iterator[str]:
-    ranking = game.ranking()
+def _ranking(language: Language, state: TableState) -> Iterator[str]:
+    ranking = state.begun_game.ranking()
     winners = [name_of(language, state.seats[index]) for rank, index, _ in ranking if rank == 1]
     # Translators: the number is that of the names.
     won = language.ngettext(

@@ -60,8 +60,7 @@ def table_message(
     with_moves: bool = True,
 ) -> Message:
     """The current round as everybody can see it (R15), if `with_moves` with the last moves."""
-    assert state.game is not None
-    seen = view(state.game, None)
+    seen = view(state.begun_game, None)
     mentioned, sentence = mention(language, state)
     words = [*([sentence] if sentence else []), *_status_lines(language, state, seen)]
     draw, title = None, None
@@ -102,8 +101,8 @@ def round_message(
     The result addresses the seat `you`, in a private message. `has_whole_commitment`: the round
     has no `deal_message`.
     """
-    assert state.game is not None
-    if state.game.rounds[number - 1].ended is None:
+    game = state.begun_game
+    if game.rounds[number - 1].ended is None:
         return table_message(
             language,
             state,
@@ -111,11 +110,11 @@ def round_message(
             has_whole_commitment=has_whole_commitment,
             with_moves=with_moves,
         )
-    over = result(state.game, number)
+    over = result(game, number)
     footer = deal_footer(language, state, number, is_whole=has_whole_commitment)
     moves = last_moves(language, state, number, over.log, you) if with_moves else {}
     # In a game of one round the total is the round's points.
-    so_far = state.game.after(number) if state.length > 1 else None
+    so_far = game.after(number) if state.length > 1 else None
     if state.options.pictures:
         totals = so_far.totals() if so_far else ()
         faces = seat_faces(language, state, avatars)
@@ -287,13 +286,12 @@ def spectator_message(
         if state.status is Status.OVER:
             shown = final_message(language, state, avatars, is_public=False)
         return _below_note(language.gettext("This message no longer updates."), shown, [])
-    assert state.game is not None
-    number = _round_shown(state.game)
+    number = _round_shown(state.begun_game)
     # Translators: {time} is a time of day.
     note = language.gettext(
         "You are watching. This message follows the table until {time}.", time=format_dt(until, "t")
     )
-    if number < len(state.game.rounds):
+    if number < state.round_number:
         begins = language.gettext(
             "Round {number} begins when everyone has kept or flipped their hand.", number=number + 1
         )

@@ -52,15 +52,14 @@ def round_before(language: Language, state: TableState, seen: View) -> list[str]
     """At the start of a round, who won the round before, and the standings."""
     if seen.orientation is not None or seen.number == 1:
         return []
-    assert state.game is not None
     assert seen.seat is not None
     number = seen.number - 1
     standings = [
         _standing(language, state, at, total, is_own=at == seen.seat)
-        for _, at, total in state.game.after(number).ranking()
+        for _, at, total in state.begun_game.after(number).ranking()
     ]
     return [
-        _winners(language, state, seen.seat, result(state.game, number)),
+        _winners(language, state, seen.seat, result(state.begun_game, number)),
         language.gettext("Standings: {standings}.", standings=joined(language, standings)),
     ]
 
