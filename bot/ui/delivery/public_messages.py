@@ -30,7 +30,7 @@ from bot.ui.delivery.expected_messages import ExpectedMessages
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
 from bot.ui.delivery.sight import is_reached
 from bot.ui.kit.component_id import parse_component_id
-from bot.ui.kit.emojis import fitted_content
+from bot.ui.kit.emojis import fitted_text
 from bot.ui.kit.errors import (
     ARCHIVED_THREAD,
     REQUEST_ERRORS,
@@ -296,7 +296,7 @@ def message_row(state: TableState, slot: str, sent: discord.Message, digest: str
 
 def _has_same_text(sent: discord.Message, message: Message) -> bool:
     shown, wanted = ([_texts(embed) for embed in one.embeds] for one in (sent, message))
-    return (sent.content, shown) == (fitted_content(message.content or ""), wanted)
+    return (sent.content, shown) == (fitted_text(message.content), wanted)
 
 
 def _texts(embed: discord.Embed) -> list[str | None]:

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from copy import deepcopy
+from typing import Any
 
 import discord
 
@@ -35,9 +36,10 @@ def use_emojis(emojis: Mapping[str, discord.PartialEmoji]) -> None:
     _uploaded.update(emojis)
 
 
-def emoji_of(tile: str | None) -> discord.PartialEmoji | None:
-    """The emoji of a tile such as "7" or "token"; None if it has none."""
-    return None if tile is None else _uploaded.get(tile)
+def emoji_of(tile: str | None) -> dict[str, Any]:
+    """The payload's part with the emoji of a tile such as "7" or "token"; empty without one."""
+    emoji = _uploaded.get(tile or "")
+    return {} if emoji is None else {"emoji": emoji.to_dict()}
 
 
 def number_text(number: int) -> str:
@@ -50,28 +52,22 @@ def plain_text(text: str) -> str:
     return _NUMBER.sub(r"\1", text)
 
 
-def fitted_content(content: str) -> str:
-    """The content; as plain text if emojis make it too long for Discord."""
-    return content if len(content) <= _CONTENT_LENGTH else plain_text(content)
+def fitted_text(text: str | None, most: int = _CONTENT_LENGTH) -> str:
+    """The text; plain if emojis make it too long for Discord, which takes `most` letters."""
+    text = text or ""
+    return text if len(text) <= most else plain_text(text)
 
 
 def fitted(embed: discord.Embed) -> discord.Embed:
     """The embed; a copy with plain text if emojis make it too long for Discord."""
-    description = embed.description or ""
-    is_too_long = len(description) > _DESCRIPTION_LENGTH
-    long_fields = [
-        (number, field)
-        for number, field in enumerate(embed.fields)
-        if len(field.value or "") > _FIELD_LENGTH
-    ]
-    if not is_too_long and not long_fields:
+    longest = max((len(field.value or "") for field in embed.fields), default=0)
+    if len(embed.description or "") <= _DESCRIPTION_LENGTH and longest <= _FIELD_LENGTH:
         return embed
     # discord.py's own copy would share the fields.
     fitting = deepcopy(embed)
-    if is_too_long:
-        fitting.description = plain_text(description)
-    for number, field in long_fields:
-        value = plain_text(field.value or "")
+    fitting.description = fitted_text(embed.description, _DESCRIPTION_LENGTH) or None
+    for number, field in enumerate(embed.fields):
+        value = fitted_text(field.value, _FIELD_LENGTH)
         fitting.set_field_at(number, name=field.name, value=value, inline=field.inline)
     return fitting
 

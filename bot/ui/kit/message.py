@@ -16,7 +16,7 @@ from discord import ButtonStyle, ComponentType
 from bot.pictures.picture import Picture
 from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.emojis import emoji_of, fitted, fitted_content, is_emoji_refused, plain_text
+from bot.ui.kit.emojis import emoji_of, fitted, fitted_text, is_emoji_refused, plain_text
 from bot.ui.kit.entities import Entities
 
 _log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class Button(NamedTuple):
             "custom_id": str(self.component_id),
             "style": self.style.value,
             "disabled": self.disabled,
-            **_emoji(self.emoji),
+            **emoji_of(self.emoji),
         }
 
 
@@ -59,7 +59,7 @@ class Option(NamedTuple):
     chosen: bool = False
 
     def payload(self) -> dict[str, Any]:
-        label, emoji = self.label[:_OPTION_LENGTH], _emoji(self.emoji)
+        label, emoji = self.label[:_OPTION_LENGTH], emoji_of(self.emoji)
         return {"label": label, "value": self.value, "default": self.chosen, **emoji}
 
 
@@ -194,7 +194,7 @@ class Message:
         return {**self.parts(note), "attachments": attachments}
 
     def parts(self, note: str | None = None) -> MessageArguments:
-        content = fitted_content("\n".join(filter(None, (note, self.content))))
+        content = fitted_text("\n".join(filter(None, (note, self.content))))
         users = [discord.Object(user_id) for user_id in self.mentions]
         return {
             "content": content,
@@ -230,11 +230,6 @@ def _labelled(row: Row) -> Row:
     if isinstance(row, Select):
         return row._replace(options=[option._replace(emoji=None) for option in row.options])
     return [button._replace(emoji=None) for button in row]
-
-
-def _emoji(tile: str | None) -> dict[str, Any]:
-    emoji = emoji_of(tile)
-    return {} if emoji is None else {"emoji": emoji.to_dict()}
 
 
 class _Rows(discord.ui.View):

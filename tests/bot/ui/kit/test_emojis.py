@@ -59,7 +59,7 @@ def test_other_emojis_are_not_taken_for_tiles(name: str) -> None:
 
 
 def test_without_an_upload_there_is_plain_text_alone() -> None:
-    assert emoji_of("7") is None
+    assert emoji_of("7") == {}
     assert number_text(7) == "7"
     assert str(message().embed.description) == "1 2 3 4 5 6 7 8 9 10"
 
