@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from itertools import count
 from math import inf
 from typing import TypeVar
@@ -65,7 +66,7 @@ class InteractionLimiter:
         interaction = press.interaction
         if not await self._assignment.admit(interaction.guild_id, interaction.id):
             raise Dropped
-        own = self._under_way.setdefault(press.user_id, _UnderWay())
+        own = self._under_way.setdefault(press.user_id, _UnderWay(asyncio.Semaphore(AT_ONCE)))
         own.enter()
         task = asyncio.current_task()
         assert task is not None
@@ -98,20 +99,20 @@ def _due_time(press: Press) -> Callable[[], float]:
     return due
 
 
+@dataclass
 class _UnderWay:
     """One member's interactions that are being handled or are waiting."""
 
-    def __init__(self) -> None:
-        self.count = 0
-        self.slots = asyncio.Semaphore(AT_ONCE)
-        self._warned = False
+    slots: asyncio.Semaphore
+    count: int = 0
+    is_warned: bool = False
 
     def enter(self) -> None:
         """Count one more. If there are too many, raise TableError the first time, then Dropped."""
         if self.count >= AT_ONCE + WAITING:
-            if self._warned:
+            if self.is_warned:
                 raise Dropped
-            self._warned = True
+            self.is_warned = True
             raise TableError(
                 "Slow down: I am still working on your last presses. This one changed nothing."
             )

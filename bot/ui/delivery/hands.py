@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Collection
-from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from cachetools import LRUCache
@@ -49,6 +49,7 @@ class HandMessages(FollowingMessages):
 
     def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         super().__init__(private, tables, avatars)
+        self._draw = partial(hand_message, avatars=avatars)
         # By table and seat: most presses of My hand ask for a hand that was shown before.
         self._kept: LRUCache[tuple[int, int], _KeptHand] = LRUCache(_KEPT)
 
@@ -89,7 +90,12 @@ class HandMessages(FollowingMessages):
             seen_at = press.received_at if with_active and has_to_wait(state, seat) else None
             if menu or seen_at:
                 shown = self._draw(
-                    press.language, state, seat, preferences, menu or NO_MENU, seen_at
+                    press.language,
+                    state,
+                    seat,
+                    menu or NO_MENU,
+                    preferences=preferences,
+                    seen_at=seen_at,
                 )
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
@@ -107,29 +113,10 @@ class HandMessages(FollowingMessages):
         kept = self._kept.get((state.id, seat.index))
         if kept is not None and kept.state is state and kept.look == look:
             return kept.hand
-        hand = self._draw(language, state, seat, preferences)
+        hand = self._draw(language, state, seat, preferences=preferences)
         if state.status is Status.PLAYING:
             self._kept[state.id, seat.index] = _KeptHand(state, look, hand)
         return hand
-
-    def _draw(
-        self,
-        language: Language,
-        state: TableState,
-        seat: SeatState,
-        preferences: Preferences,
-        menu: OpenMenu = NO_MENU,
-        seen_at: datetime | None = None,
-    ) -> Message:
-        return hand_message(
-            language,
-            state,
-            seat,
-            menu,
-            preferences=preferences,
-            seen_at=seen_at,
-            avatars=self._avatars,
-        )
 
     async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
         """The member's hand message at that table, or None."""

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from functools import partial
 from io import BytesIO
 from math import inf
@@ -19,7 +18,7 @@ import discord
 
 from bot.tables.core.errors import TableError
 from bot.tables.core.table_messages import TOKEN_LIFE
-from bot.text.language import Language, gettext_noop, language_for
+from bot.text.language import gettext_noop, language_for
 from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerQueue, Deadline
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import (
@@ -71,11 +70,14 @@ class Answerable:
 
     def __init__(self, interaction: discord.Interaction, deadline: Deadline | None = None) -> None:
         self.interaction = interaction
-        self.language = self.app_language
-        """The member's language; the router replaces it by the one that they chose."""
+        self.language = self.app_language = language_for(str(interaction.locale))
+        """The member's language; the router replaces `language` by the one that they chose, and
+        `app_language` stays that of their Discord."""
         self._deadline = deadline or Deadline(
             interaction.created_at, time.monotonic() + ANSWER_WITHIN, time.monotonic
         )
+        self.received_at = self._deadline.received_at
+        """When the interaction came in, by the bot's clock, which may not be Discord's."""
         self.answered_at: float | None = None
         """When the first answer was sent, in seconds of `time.monotonic`."""
         self.done: str | None = None
@@ -135,19 +137,9 @@ class Answerable:
         return due if due > self._deadline.monotonic() else inf
 
     @property
-    def app_language(self) -> Language:
-        """The language of the member's Discord."""
-        return language_for(str(self.interaction.locale))
-
-    @property
     def seconds_left(self) -> float:
         """Seconds in which the first answer can still be sent; negative if it is too late."""
         return self._deadline.answer_by - self._deadline.monotonic()
-
-    @property
-    def received_at(self) -> datetime:
-        """When the interaction came in, by the bot's clock, which may not be Discord's."""
-        return self._deadline.received_at
 
     def require_time(self) -> None:
         """Raise Late if the interaction has no answer and can no longer get one."""
