@@ -67,7 +67,7 @@ def review_message(
 
 
 def _numbered(language: Language, message: Message, page: int, pages: int) -> Message:
-    shown = language.gettext("Page {number} of {pages}", number=page + 1, pages=pages)
+    shown = language.gettext("Page {page} of {pages}", page=page + 1, pages=pages)
     message.embed.set_footer(text=shown)
     return message
 
