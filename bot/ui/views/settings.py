@@ -59,20 +59,21 @@ REMINDER_CHANGES: dict[str, dict[str, Any]] = {
     for choice, number in zip(_REMINDERS, (0, 1, 2, 1, 2), strict=True)
 }
 """What is picked in the select of reminders."""
-_SWITCHES = {
+_SWITCHES: dict[str, tuple[str, dict[str, Any]]] = {
     # Translators: a button, at most 35 letters.
-    "hand-pictures": gettext_noop("Hand with picture"),
+    "hand-pictures": (gettext_noop("Hand with picture"), {"pictures": True}),
     # Translators: a button, at most 35 letters.
-    "hand-text": gettext_noop("Text-only hand"),
+    "hand-text": (gettext_noop("Text-only hand"), {"pictures": False}),
     # Translators: a button, at most 35 letters.
-    "ask": gettext_noop("Confirm moves"),
+    "ask": (gettext_noop("Confirm moves"), {"confirm": True}),
     # Translators: a button, at most 35 letters.
-    "at-once": gettext_noop("Play moves at once"),
+    "at-once": (gettext_noop("Play moves at once"), {"confirm": False}),
     # Translators: a button, at most 35 letters.
-    "share-name": gettext_noop("Name in game files"),
+    "share-name": (gettext_noop("Name in game files"), {"share_name": True}),
     # Translators: a button, at most 35 letters.
-    "hide-name": gettext_noop("Name not in game files"),
+    "hide-name": (gettext_noop("Name not in game files"), {"share_name": False}),
 }
+"""The label of each switch, and the preference that it changes."""
 _MOVES = {
     True: gettext_noop("You confirm each move before it is played."),
     False: gettext_noop("Moves are played as soon as you press."),
@@ -102,12 +103,7 @@ NO_DIRECT_MESSAGES = gettext_noop(
     "direct messages in the privacy settings of this server, then choose again."
 )
 OWN_CHANGES: dict[str, dict[str, Any]] = {
-    "hand-pictures": {"pictures": True},
-    "hand-text": {"pictures": False},
-    "ask": {"confirm": True},
-    "at-once": {"confirm": False},
-    "share-name": {"share_name": True},
-    "hide-name": {"share_name": False},
+    **{detail: changes for detail, (_, changes) in _SWITCHES.items()},
     **REMINDER_CHANGES,
     **LANGUAGE_CHANGES,
 }
@@ -225,8 +221,8 @@ def _own_buttons(language: Language, preferences: Preferences, *, pictures: bool
     own = preferences._replace(pictures=pictures)
     buttons = [
         Button(language.gettext(label), ComponentId(Verb.SETTINGS, 0, 0, detail))
-        for detail, label in _SWITCHES.items()
-        if own != own._replace(**OWN_CHANGES[detail])
+        for detail, (label, changes) in _SWITCHES.items()
+        if own != own._replace(**changes)
     ]
     return [*buttons, Button(language.gettext(AVOID), ComponentId(Verb.AVOID, 0))]
 
@@ -242,15 +238,15 @@ def turn_limits(language: Language) -> dict[int, str]:
 
 def absences(language: Language) -> dict[int, str]:
     """The times without a move after which a computer can play for an absent player."""
-    return {seconds: _absence(language, seconds // DAY) for seconds in ABSENCES}
-
-
-def _absence(language: Language, days: int) -> str:
-    if days == 1:
-        return language.gettext("A computer can play after 24 hours")
-    return language.ngettext(
-        "A computer can play after {number} day", "A computer can play after {number} days", days
-    )
+    times = {
+        seconds: language.ngettext(
+            "A computer can play after {number} day",
+            "A computer can play after {number} days",
+            seconds // DAY,
+        )
+        for seconds in ABSENCES
+    }
+    return {**times, DAY: language.gettext("A computer can play after 24 hours")}
 
 
 def fills(language: Language) -> dict[int, str]:

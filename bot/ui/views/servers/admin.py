@@ -168,10 +168,10 @@ def _tables(language: Language, server: ServerState) -> Message:
     settings, every = server.settings, language.gettext("Allow every channel")
     channels, role = language.gettext("Channels for tables"), language.gettext("Role that can host")
     buttons = [
-        *_button(bool(settings.channels), every, "any-channel"),
-        *_button(bool(settings.host_role), language.gettext("Let everybody host"), "any-host"),
-        *_button(settings.calls, language.gettext("Switch calls off"), "no-calls"),
-        *_button(not settings.calls, language.gettext("Allow calls"), "calls"),
+        *_button(settings, every, "any-channel"),
+        *_button(settings, language.gettext("Let everybody host"), "any-host"),
+        *_button(settings, language.gettext("Switch calls off"), "no-calls"),
+        *_button(settings, language.gettext("Allow calls"), "calls"),
         back_button(language),
     ]
     selects = [
@@ -211,10 +211,10 @@ def _new_tables(language: Language, server: ServerState) -> Message:
         title=language.gettext("🛠️ Server settings: new tables"),
     )
     buttons = [
-        *_button(settings.threads, language.gettext("Play in the channel"), "channels"),
-        *_button(not settings.threads, language.gettext("Use threads"), "threads"),
-        *_button(settings.pictures, language.gettext("Text-only tables"), "table-text"),
-        *_button(not settings.pictures, language.gettext("Tables with pictures"), "table-pictures"),
+        *_button(settings, language.gettext("Play in the channel"), "channels"),
+        *_button(settings, language.gettext("Use threads"), "threads"),
+        *_button(settings, language.gettext("Text-only tables"), "table-text"),
+        *_button(settings, language.gettext("Tables with pictures"), "table-pictures"),
         back_button(language),
     ]
     limits = [
@@ -234,10 +234,10 @@ def _reports(language: Language, server: ServerState) -> Message:
         f"{_report_words(language, server)}\n\n{also}",
         title=language.gettext("🛠️ Server settings: reports"),
     )
-    label, log_channel = language.gettext("Channel for reports"), server.settings.log_channel
-    chosen = server.existing(log_channel)
+    label, settings = language.gettext("Channel for reports"), server.settings
+    chosen = server.existing(settings.log_channel)
     channel = _entities(label, Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, chosen)
-    off = _button(log_channel is not None, language.gettext("No reports"), "no-log")
+    off = _button(settings, language.gettext("No reports"), "no-log")
     return Message(embed, [channel, [*off, back_button(language)]])
 
 
@@ -257,9 +257,7 @@ def _daily(language: Language, server: ServerState) -> Message:
     # Translators: {time} is an hour of the day, as in 17:00.
     hours = {hour: language.gettext("{time} UTC", time=f"{hour:02}:00") for hour in range(24)}
     hour = _select(Picks.DAILY_HOUR, HOUR, hours, settings.daily_hour)
-    off = _button(
-        settings.daily_channel is not None, language.gettext("No daily message"), "no-daily"
-    )
+    off = _button(settings, language.gettext("No daily message"), "no-daily")
     return Message(embed, [channel, hour, [*off, back_button(language)]])
 
 
@@ -372,9 +370,11 @@ def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int
     return Select(placeholder, component_id, entities=Entities(kind, chosen, most=most))
 
 
-def _button(is_shown: bool, label: str, change: str) -> list[Button]:
+def _button(settings: ServerSettings, label: str, change: str) -> list[Button]:
     """A button that makes this change, or no button if it would change nothing."""
-    return [Button(label, ComponentId(Verb.ADMIN_CHANGE, 0, detail=change))] if is_shown else []
+    if settings == settings._replace(**CHANGES[change]):
+        return []
+    return [Button(label, ComponentId(Verb.ADMIN_CHANGE, 0, detail=change))]
 
 
 def _select(picks: Picks, change: str, labels: dict[int, str], limit: int | None) -> Select:
