@@ -182,14 +182,11 @@ def _positions_title(language: Language, choices: Sequence[MenuItem], *, another
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
     """At most one button is green: the hinted one, or without a hint the strongest."""
-    green = item.leads_to in keys.way if keys.way else item.strongest and keys.marks_strongest
+    is_hinted, label = item.leads_to in keys.way, item.label
+    green = is_hinted if keys.way else item.strongest and keys.marks_strongest
     style = ButtonStyle.success if green else ButtonStyle.secondary
-    tile = item.emoji if width(item.label) <= _BESIDE_TILE else None
-    return Button(_label(item, keys), keys.to(item.leads_to), style, tile)
-
-
-def _label(item: MenuItem, keys: ActionButtons) -> str:
-    if item.leads_to not in keys.way:
-        return item.label
-    marked = f"{_MARK}{item.label}"
-    return marked if width(marked) <= LABEL_LENGTH else f"{_MARK}{item.name}"
+    tile = item.emoji if width(label) <= _BESIDE_TILE else None
+    if is_hinted:
+        fits = width(f"{_MARK}{label}") <= LABEL_LENGTH
+        label = f"{_MARK}{label if fits else item.name}"
+    return Button(label, keys.to(item.leads_to), style, tile)
