@@ -18,8 +18,7 @@ from bot.text.language import Language, Sentence
 from bot.ui.controllers.controller import Controller
 from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY
 from bot.ui.kit.command_texts import CommandText
-from bot.ui.kit.entities import MAX_ENTITIES
-from bot.ui.kit.message import Message
+from bot.ui.kit.message import MAX_ENTITIES, Message
 from bot.ui.kit.permissions import bold_permissions
 from bot.ui.kit.picked import (
     id_in,

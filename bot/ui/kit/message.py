@@ -6,18 +6,18 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cached_property
 from io import BytesIO
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 import discord
-from discord import ButtonStyle, ComponentType
+from discord import ButtonStyle, ChannelType, ComponentType
 
 from bot.pictures.picture import Picture
 from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emojis import emoji_of, fitted, fitted_text, is_emoji_refused, plain_text
-from bot.ui.kit.entities import Entities
 
 _log = logging.getLogger(__name__)
 _Sent = TypeVar("_Sent")
@@ -25,6 +25,16 @@ BUTTONS_A_ROW = 5
 OPTIONS = 25
 _LABEL_LENGTH = 80
 _OPTION_LENGTH = 100
+PLACES = (
+    ChannelType.text,
+    ChannelType.news,
+    ChannelType.voice,
+    ChannelType.stage_voice,
+    ChannelType.forum,
+)
+"""Kinds of channels that can have a table, or threads with tables."""
+MAX_ENTITIES = 25
+"""The most that Discord allows a member to pick at once."""
 
 
 class Button(NamedTuple):
@@ -61,6 +71,42 @@ class Option(NamedTuple):
     def payload(self) -> dict[str, Any]:
         label, emoji = self.label[:_OPTION_LENGTH], emoji_of(self.emoji)
         return {"label": label, "value": self.value, "default": self.chosen, **emoji}
+
+
+class EntityKind(Enum):
+    """What a select offers: channels for tables, text channels, roles or members."""
+
+    PLACE = ComponentType.channel_select, "channel", PLACES
+    TEXT_CHANNEL = ComponentType.channel_select, "channel", (ChannelType.text,)
+    ROLE = ComponentType.role_select, "role", ()
+    MEMBER = ComponentType.user_select, "user", ()
+
+
+class Entities(NamedTuple):
+    """`chosen` are the ids that are already picked; each must exist.
+
+    At least `least` and at most `most` can be picked.
+    """
+
+    kind: EntityKind
+    chosen: Sequence[int] = ()
+    least: int = 0
+    most: int = 1
+
+    def payload(self) -> dict[str, Any]:
+        """The fields of a select that offers these."""
+        select, kind, channel_types = self.kind.value
+        lists = {
+            "channel_types": [one.value for one in channel_types],
+            "default_values": [{"id": chosen, "type": kind} for chosen in self.chosen],
+        }
+        return {
+            "type": select.value,
+            "min_values": self.least,
+            "max_values": self.most,
+            "required": False,
+            **{name: values for name, values in lists.items() if values},
+        }
 
 
 class Select(NamedTuple):

@@ -11,7 +11,7 @@ import discord
 
 from bot.text.language import LANGUAGES, Language
 from bot.text.names import readable_name
-from bot.ui.kit.entities import MAX_ENTITIES, PLACES
+from bot.ui.kit.message import MAX_ENTITIES, PLACES
 from bot.ui.kit.press import Press
 
 _MOST = 2**63 - 1

@@ -21,8 +21,7 @@ from bot.tables.calls.hours import (
 from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.words import counting, with_full_stop
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.entities import Entities, EntityKind
-from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.kit.message import Button, Entities, EntityKind, Message, Option, Row, Select
 from bot.ui.views.elements import new_embed, new_form
 
 # Translators: a button, at most 20 letters: leave the list of members who are called to tables.

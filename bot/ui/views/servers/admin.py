@@ -11,8 +11,7 @@ from bot.tables.calls.calls import OFF
 from bot.tables.servers.settings import MAX_CHANNELS, ServerSettings
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.entities import Entities, EntityKind
-from bot.ui.kit.message import Button, Message, Option, Select
+from bot.ui.kit.message import Button, Entities, EntityKind, Message, Option, Select
 from bot.ui.views.elements import new_embed
 from bot.ui.views.settings import (
     ABSENCE,

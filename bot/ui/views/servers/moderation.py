@@ -12,8 +12,16 @@ from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage, Sea
 from bot.text.language import Language, gettext_noop
 from bot.text.names import PlayerName, readable_name, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.entities import Entities, EntityKind
-from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
+from bot.ui.kit.message import (
+    Button,
+    Entities,
+    EntityKind,
+    Message,
+    Option,
+    Row,
+    Select,
+    page_buttons,
+)
 from bot.ui.views.elements import escape_markdown, new_embed, new_form, player_name
 from bot.ui.views.servers.admin import AdminPage, back_button
 

@@ -3,8 +3,7 @@
 import discord
 
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.entities import Entities, EntityKind
-from bot.ui.kit.message import Message, Option, Select
+from bot.ui.kit.message import Entities, EntityKind, Message, Option, Select
 
 CHANNEL, ROLE, MEMBER = 8, 6, 5
 """Discord's types of such selects."""
