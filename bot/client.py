@@ -33,6 +33,7 @@ from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.calls import CallMessages
 from bot.ui.delivery.daily_channels import DailyChannels
+from bot.ui.delivery.following_messages import SpectatorMessages
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -41,7 +42,6 @@ from bot.ui.delivery.reminders import DirectReminders
 from bot.ui.delivery.requests import Connector, RequestTracer
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog, still_has
 from bot.ui.delivery.sight import seen_by_same
-from bot.ui.delivery.spectators import SpectatorMessages
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.command_texts import CommandTexts
 from bot.ui.kit.deadlines import AnswerDeadlines

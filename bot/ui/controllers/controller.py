@@ -10,12 +10,12 @@ from bot.ui.controllers.requests import RequestRunner
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.calls import CallMessages
 from bot.ui.delivery.daily_channels import DailyChannels
+from bot.ui.delivery.following_messages import SpectatorMessages
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
-from bot.ui.delivery.spectators import SpectatorMessages
 from bot.ui.kit.press import Press
 from bot.ui.views.turn.action_buttons import ActionButtons, picked, split_hint
 from bot.ui.views.turn.menu import OpenMenu, parse_menu_path

@@ -20,11 +20,11 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.service import Tables
+from bot.ui.delivery.following_messages import SpectatorMessages
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publication_queue import PublicationQueue, nth_delay
 from bot.ui.delivery.reminders import DirectReminders
-from bot.ui.delivery.spectators import SpectatorMessages
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.errors import is_temporary, raise_if_temporary
 
