@@ -143,8 +143,7 @@ def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Se
         for number, (present, options) in enumerate(selects)
     ]
     press = partial(ComponentId, Verb.LEADERBOARD, 0, detail=choice.code)
-    buttons = page_buttons(language, page.page, page.pages, press)
-    return [*rows, buttons] if buttons else rows
+    return [*rows, page_buttons(language, page.page, page.pages, press)]
 
 
 def _others(

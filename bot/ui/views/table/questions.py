@@ -75,15 +75,13 @@ def refusal_message(request: ClosingRequest | PauseRequest, words: str) -> Messa
 
 
 def _declined(language: Language, state: TableState, request: ClosingRequest) -> Message:
-    asker = state.find_seat(request.by)
-    if asker is None:
-        words = language.gettext("A player chose to play on, so the game continues.")
-        return refusal_message(request, words)
-    words = language.gettext(
-        "A player chose to play on, so the game continues. {name} can leave with "
-        "`/scout leave` instead, which counts as leaving.",
-        name=name_of(language, asker),
-    )
+    words = language.gettext("A player chose to play on, so the game continues.")
+    if (asker := state.find_seat(request.by)) is not None:
+        words = language.gettext(
+            "A player chose to play on, so the game continues. {name} can leave with "
+            "`/scout leave` instead, which counts as leaving.",
+            name=name_of(language, asker),
+        )
     return refusal_message(request, words)
 
 
