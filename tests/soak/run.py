@@ -241,7 +241,12 @@ class _Run:
             "due times": scheduler._due_at,
             "due times in the heap": scheduler._heap,
             "running tasks": scheduler._running,
-            "publications": [*queue._urgent.waiting, *queue._others.waiting, *queue._running],
+            "publications": [
+                *queue._urgent.waiting,
+                *queue._others.waiting,
+                *queue._urgent.running,
+                *queue._others.running,
+            ],
             "publications again": queue._added_again,
             "failures of publications": queue._retries,
             "timers of publications": queue._timers,

@@ -36,16 +36,7 @@ class _Queue:
     def __init__(self) -> None:
         # A dictionary as an ordered set, oldest first.
         self.waiting: dict[int, None] = {}
-        self.running: set[int] = set()
-
-    def next(self, places: int) -> int | None:
-        """Move the next table to a place; None if no table waits or no place is free."""
-        if not self.waiting or len(self.running) >= places:
-            return None
-        table_id = next(iter(self.waiting))
-        del self.waiting[table_id]
-        self.running.add(table_id)
-        return table_id
+        self.running: dict[int, asyncio.Task[bool]] = {}
 
 
 class PublicationQueue:
@@ -64,7 +55,6 @@ class PublicationQueue:
         self._is_busy = is_busy
         self._urgent = _Queue()
         self._others = _Queue()
-        self._running: dict[int, asyncio.Task[bool]] = {}
         self._added_again: dict[int, bool] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._retries: dict[int, int] = {}
@@ -80,7 +70,7 @@ class PublicationQueue:
         self._cancel_timer(table_id)
         if self._closing:
             return
-        if table_id in self._running:
+        if self.is_running(table_id):
             self._added_again[table_id] = urgent or self._added_again.get(table_id, False)
         elif urgent:
             self._others.waiting.pop(table_id, None)
@@ -102,9 +92,10 @@ class PublicationQueue:
             calm = _PLACES_WHILE_BUSY if self.is_held_back else _PLACES
             queues.append((self._others, 1 if self._is_outage else calm))
         for queue, places in queues:
-            while (table_id := queue.next(places)) is not None:
-                task = asyncio.create_task(self._publish(table_id))
-                self._running[table_id] = task
+            while queue.waiting and len(queue.running) < places:
+                table_id = next(iter(queue.waiting))
+                del queue.waiting[table_id]
+                task = queue.running[table_id] = asyncio.create_task(self._publish(table_id))
                 task.add_done_callback(partial(self._end, table_id))
 
     def load(self) -> dict[str, int]:
@@ -112,13 +103,13 @@ class PublicationQueue:
         return {
             "pressed": len(self._urgent.waiting),
             "waiting": len(self._others.waiting),
-            "running": len(self._running),
+            "running": len(self._tasks),
             "retrying": len(self._timers),
         }
 
     def is_running(self, table_id: int) -> bool:
         """Whether the table is being published now."""
-        return table_id in self._running
+        return table_id in self._urgent.running or table_id in self._others.running
 
     def abandon(self) -> None:
         """Stop all publications and clear the queue: another process publishes."""
@@ -131,7 +122,7 @@ class PublicationQueue:
         self._added_again.clear()
         self._retries.clear()
         self._failures_in_a_row = 0
-        for task in self._running.values():
+        for task in self._tasks:
             task.cancel()
 
     async def close(self) -> None:
@@ -139,7 +130,11 @@ class PublicationQueue:
         self._closing = True
         for timer in [*self._timers.values(), *([self._pause] if self._pause else [])]:
             timer.cancel()
-        await end_tasks(self._running.values(), _CLOSE_TIMEOUT)
+        await end_tasks(self._tasks, _CLOSE_TIMEOUT)
+
+    @property
+    def _tasks(self) -> list[asyncio.Task[bool]]:
+        return [*self._urgent.running.values(), *self._others.running.values()]
 
     @property
     def _is_outage(self) -> bool:
@@ -147,9 +142,8 @@ class PublicationQueue:
 
     def _end(self, table_id: int, task: asyncio.Task[bool]) -> None:
         """Free the place. A callback, since a task that is cancelled early runs no code."""
-        del self._running[table_id]
-        self._urgent.running.discard(table_id)
-        self._others.running.discard(table_id)
+        self._urgent.running.pop(table_id, None)
+        self._others.running.pop(table_id, None)
         if self._closing:
             return
         if not task.cancelled():

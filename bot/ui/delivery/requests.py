@@ -136,9 +136,7 @@ class RequestTracer:
         message = _MESSAGES.search(url.path)
         if message is None or method not in ("POST", "PATCH"):
             return [self._all]
-        channel = self._channels.get(message[1])
-        if channel is None:
-            channel = self._channels[message[1]] = RateWindow(*_MESSAGES_OF_A_CHANNEL)
+        channel = self._channels.setdefault(message[1], RateWindow(*_MESSAGES_OF_A_CHANNEL))
         return [channel, self._all]
 
     async def _end(
