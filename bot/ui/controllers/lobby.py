@@ -194,7 +194,7 @@ def signed_up_words(
 
 
 def _not_here(language: Language, state: TableState, paused_until: datetime | None) -> str:
-    """What to do now or at the roll call, which mentions nobody who pauses."""
+    """What to do now or at the roll call, which mentions no member in a pause."""
     assert state.starts_at is not None
     here = language.gettext(HERE)
     if state.roll_call_at is not None:

@@ -40,7 +40,7 @@ _CLOSE_PATIENCE = 3.0
 
 
 class _End(Enum):
-    """The end of an attempt. FAILED: the member was told why; NOT_YET: another attempt follows."""
+    """The end of an attempt. FAILED: the member knows why; NOT_YET: another attempt follows."""
 
     DONE, FAILED, NOT_YET = range(3)
 

@@ -118,7 +118,7 @@ class BlockingController(Controller):
         if user_id == press.user_id:
             raise TableError(_YOURSELF)
         if await self._tables.blocks.find(press.guild_id, user_id) is not None:
-            # Another manager was quicker, and the log says who.
+            # Another manager was quicker; the log names them.
             await self._show(press, user_id, name)
             return
         request_id = await self._tables.requests.store(
@@ -130,7 +130,7 @@ class BlockingController(Controller):
             named_at=press.message_sent_at,
         )
         if await self._parts.requests.carry_out(request_id) is None:
-            # The manager was told why.
+            # The manager has the reason.
             return
         entry = partial(moderation.blocked_entry, user_id=user_id, name=name, by=press.user_id)
         await self._show_and_log(press, user_id, name, entry)

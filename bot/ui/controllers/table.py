@@ -35,7 +35,7 @@ from bot.ui.views.table import questions
 _REPOSTS_APART = 15.0
 """Minimum seconds between two requests to post a table again, by any member."""
 _PATIENCE = 1.0
-"""Maximum seconds to ask Discord who sees a rematch: the answer is due within three."""
+"""Maximum seconds to ask Discord which members see a rematch: the answer is due within three."""
 _LEFT = gettext_noop("You have left the table.")
 
 
@@ -165,7 +165,7 @@ class TableController(Controller):
         await offer_tutorial(self._tables, press)
 
     async def _called_back(self, source: int, state: TableState) -> list[int]:
-        """The members whom a rematch mentions; none unless Discord says in time who sees it."""
+        """The members whom a rematch mentions; none if Discord is too slow to say which see it."""
         with optional("mentions"):
             members = await self._tables.lifecycle.mention_for_rematch(source, state)
             async with asyncio.timeout(_PATIENCE):

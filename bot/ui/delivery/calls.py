@@ -1,4 +1,4 @@
-"""Calls members to a lobby: fetches who can see it, and sends one message that mentions them."""
+"""Calls members to a lobby: fetches those who see it, and sends one message with their mentions."""
 
 import asyncio
 import logging

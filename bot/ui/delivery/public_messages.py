@@ -132,7 +132,7 @@ class PublicMessages:
             await self._call_roll(state, slot, message, known)
             return True
         if slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
-            # An earlier reminder's message may be equal, and have notified nobody.
+            # An earlier reminder's message may be equal, and have notified no member.
             pings = is_reminder_new(state, self._now())
         else:
             # Do not mention members whom the previous message already notified.
@@ -154,7 +154,7 @@ class PublicMessages:
     ) -> None:
         """Send the roll call, which mentions members once.
 
-        Before a crash it may have been sent already: after its nonce expires it mentions nobody.
+        Before a crash it may have been sent already: after its nonce expires it mentions no member.
         """
         assert state.roll_call_at is not None
         pings = abs(self._now() - state.roll_call_at) <= SAME_NONCE
@@ -191,7 +191,7 @@ class PublicMessages:
                 return True
             _log.info("message %s could not be edited: %s", shown.message_id, error)
             if isinstance(error, discord.Forbidden) and shown.channel_id == state.channel_id:
-                # It is edited once the channel lets the bot in again.
+                # It is edited once the bot has access to the channel again.
                 return False
             # Any other past message that cannot be edited counts as up to date.
         shown.digest = message.digest

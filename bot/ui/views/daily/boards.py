@@ -161,7 +161,7 @@ _FIRST_TURN = 3
 def channel_message(
     language: Language, day: date, yesterday: Yesterday, *, is_over: bool, pictures: bool
 ) -> Message:
-    """The message of this day; it notifies nobody. `is_over`: whether the day has closed."""
+    """The message of this day; it notifies no member. `is_over`: whether the day has closed."""
     now = language.gettext(
         # Translators: {when} is a time such as "in 5 hours".
         "One round against three computers, with the same cards for everybody. It closes {when}.",

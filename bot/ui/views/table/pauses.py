@@ -114,7 +114,7 @@ def pause_question(language: Language, state: TableState, request: PauseRequest)
 
 
 def no_pause_message(language: Language, request: PauseRequest) -> Message:
-    """Tells the member who asked for a pause of the game that not all others agreed."""
+    """The refusal for the member whose request for a pause of the game not all agreed to."""
     words = language.gettext("Not everybody agreed to pause, so the game continues.")
     return refusal_message(request, words)
 

@@ -31,7 +31,7 @@ PLAY_ON = gettext_noop("Play on")
 
 
 def closing_message(language: Language, state: TableState, request: ClosingRequest) -> Message:
-    """Asks the players, or tells the member who asked that one of them plays on.
+    """The question for the players; once one of them plays on, the refusal for the asking member.
 
     It mentions those who have not agreed: when a pause ends, the others were asked before.
     """
@@ -235,7 +235,7 @@ def leave_question(language: Language, state: TableState, leaving: Leaving | Non
 def cancel_question(
     language: Language, state: TableState, way: ClosingWay, leaving: Leaving | None
 ) -> Message:
-    """The question before a table is closed; `leaving` as above, for who closes it by leaving."""
+    """The question before a table is closed; `leaving` as above, if leaving closes it."""
     sentences = [language.gettext(_CLOSING[way].question)]
     if way is ClosingWay.BY_CONSENT:
         sentences.append(_silence(language, state.options))

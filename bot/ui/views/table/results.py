@@ -109,14 +109,14 @@ def final_message(
     numbers = range(1, state.length + 1)
     totals = [game.after(number).totals() for number in numbers]
     best = best_show([result(game, number) for number in numbers])
-    draw, told = None, list[str]()
+    draw, below = None, list[str]()
     if state.options.pictures:
         faces = seat_faces(language, state, avatars)
         draw = partial(final_picture, language, totals, faces, best)
         words = unwritten(language, faces)
     else:
         words = [*_ranking(language, state)]
-        told = [*_course(language, state, totals, best)]
+        below = [*_course(language, state, totals, best)]
     rematch = ComponentId(Verb.REMATCH, state.id)
     row = [
         # Translators: a button, at most 20 letters, as are the next two: to see the game again, and
@@ -125,14 +125,14 @@ def final_message(
         Button(language.gettext("Replay"), replay_press(state.id)),
         Button(language.gettext("Review"), ComponentId(Verb.REVIEW, state.id)),
     ]
-    told += _without_result(language, state)
+    below += _without_result(language, state)
     if is_public:
-        told.append(language.gettext("**Review** shows how good your moves were."))
-    return Message(new_embed("\n".join(told)), [row], "\n".join(words) or None, draw=draw)
+        below.append(language.gettext("**Review** shows how good your moves were."))
+    return Message(new_embed("\n".join(below)), [row], "\n".join(words) or None, draw=draw)
 
 
 def _without_result(language: Language, state: TableState) -> Iterator[str]:
-    """Why the game counts for nobody, or not for all who finished it."""
+    """Why the game counts for no member, or not for all who finished it."""
     if state.options.hints:
         yield language.gettext("This game does not count, because hints were allowed.")
     elif state.unranked is None:

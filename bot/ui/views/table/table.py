@@ -159,7 +159,7 @@ def _status_lines(language: Language, state: TableState, seen: View) -> Iterator
         # With a picture the sentence of the deadline names the seat: a line less on a phone.
         name = name_of(language, state.seats[seen.turn])
         yield language.gettext("**Turn:** {name}", name=name)
-    # Without a picture the list of seats shows who is away.
+    # Without a picture the list of seats marks members who are away.
     yield from _limit_and_requests(language, state, with_away=state.options.pictures)
 
 

@@ -49,7 +49,7 @@ def active_then(language: Language, state: TableState, seen: View, seen_at: date
 
 
 def round_before(language: Language, state: TableState, seen: View) -> list[str]:
-    """At the start of a round, who won the round before, and the standings."""
+    """At the start of a round, the winners of the round before, and the standings."""
     if seen.orientation is not None or seen.number == 1:
         return []
     assert seen.seat is not None
@@ -95,7 +95,7 @@ def _standing(language: Language, state: TableState, seat: int, total: int, *, i
 
 
 def since_own_move(language: Language, state: TableState, seen: View) -> list[str]:
-    """The others' moves since the last move of the view's seat, a paragraph; or who starts.
+    """The others' moves since the last move of the view's seat, a paragraph; or the start player.
 
     The moves are short, since chips, sets and buttons are below: a phone shows the whole turn.
     """
