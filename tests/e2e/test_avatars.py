@@ -96,8 +96,8 @@ async def test_large_avatars_are_kept_up_to_so_many_bytes(here: Channel) -> None
         addresses.append(str(file["url"]))
         avatars.note(HERE, number, addresses[-1])
         await avatars.wait_for(addresses[-1])
-    assert set(avatars) == set(addresses[-len(avatars) :])
-    assert 15 * 2**20 < sum(map(len, avatars.values())) <= 16 * 2**20
+    assert set(avatars.files) == set(addresses[-len(avatars.files) :])
+    assert 15 * 2**20 < sum(map(len, avatars.files.values())) <= 16 * 2**20
 
 
 @pytest.mark.long

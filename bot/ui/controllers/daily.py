@@ -158,7 +158,7 @@ class DailyController(Controller):
         self._budget.spend(press.user_id)
         state = await self._table(press, attempt)
         step = pressed_step(press, state)
-        shown = day_replay(press.language, attempt, state, step, avatars=self._parts.avatars)
+        shown = day_replay(press.language, attempt, state, step, avatars=self._parts.avatars.files)
         async with self._lock(press):
             await press.answer_privately(shown)
 
@@ -230,7 +230,7 @@ class DailyController(Controller):
                 await self._result(press, attempt),
                 state,
                 is_open=not attempt.practice and self._tables.daily.days.is_open(attempt.day),
-                avatars=self._parts.avatars,
+                avatars=self._parts.avatars.files,
             )
         else:
             message = attempt_message(
@@ -239,7 +239,7 @@ class DailyController(Controller):
                 state,
                 menu,
                 preferences=await self._tables.preferences.of(press.user_id),
-                avatars=self._parts.avatars,
+                avatars=self._parts.avatars.files,
             )
         await press.answer_privately(message, note)
 

@@ -107,7 +107,8 @@ class ReplayController(Controller):
         step = pressed_step(press, state)
         self._prepare(press, state)
         language = await self._parts.languages.of(press.guild_id)
-        await press.answer(posted_replay(language, state, step, self._parts.avatars), private=False)
+        shown = posted_replay(language, state, step, self._parts.avatars.files)
+        await press.answer(shown, private=False)
 
     async def _list(self, press: Press, whose: str, page: int) -> None:
         (guild_id, channel_id), history = press.place, self._tables.history
@@ -129,7 +130,7 @@ class ReplayController(Controller):
             state,
             step,
             pictures=preferences.shows_pictures(state.options.pictures),
-            avatars=self._parts.avatars,
+            avatars=self._parts.avatars.files,
             reader=state.find_seat(press.user_id),
         )
         await press.answer_privately(message)
@@ -266,7 +267,7 @@ class ReviewController(Controller):
             press.number,
             pictures=pictures,
             decision=decision,
-            avatars=self._parts.avatars,
+            avatars=self._parts.avatars.files,
         )
         kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
         async with self._parts.private.lock(state.id, kind, press.user_id, PATIENCE):

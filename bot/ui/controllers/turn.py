@@ -88,7 +88,7 @@ class HandController(Controller):
             own = (await self._tables.preferences.of(press.user_id)).applied_to(state)
             you = state.seat_of(press.user_id).index
             await press.answer(
-                round_message(press.language, own, number, self._parts.avatars, you=you)
+                round_message(press.language, own, number, self._parts.avatars.files, you=you)
             )
 
     async def _open(self, press: Press, menu: OpenMenu) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -27,25 +27,17 @@ _AT_A_TIME = 8
 """Fetches at the same time; after a restart every table asks for its members' avatars."""
 
 
-class AvatarStore(Mapping[str, bytes]):
-    """The image files by address that have been fetched so far."""
+class AvatarStore:
+    """Fetches avatars, and keeps their files."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._files: LRUCache[str, bytes] = LRUCache(_KEPT, getsizeof=len)
+        self.files: LRUCache[str, bytes] = LRUCache(_KEPT, getsizeof=len)
+        """The image files by address that have been fetched so far."""
         self._failed: TTLCache[str, None] = TTLCache(_KNOWN, _RETRY_AFTER)
         self._fetching: dict[str, asyncio.Task[None]] = {}
         self._addresses: LRUCache[tuple[int, int], str] = LRUCache(_KNOWN)
         self._places = asyncio.Semaphore(_AT_A_TIME)
-
-    def __getitem__(self, address: str) -> bytes:
-        return self._files[address]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
-
-    def __len__(self) -> int:
-        return len(self._files)
 
     def fetch(self, state: TableState) -> None:
         """Fetch in the background the missing avatars of the table's pictures."""
@@ -67,7 +59,7 @@ class AvatarStore(Mapping[str, bytes]):
             self._begin(address)
 
     def _begin(self, address: str) -> None:
-        if not (address in self._files or address in self._failed or address in self._fetching):
+        if not (address in self.files or address in self._failed or address in self._fetching):
             self._fetching[address] = asyncio.create_task(self._fetch(address))
 
     async def wait_for(self, address: str | None) -> None:
@@ -79,9 +71,9 @@ class AvatarStore(Mapping[str, bytes]):
         """The files of those of a server's members whose avatars are known, by id."""
         known = {user_id: self._addresses.get((guild_id, user_id)) for user_id in user_ids}
         return {
-            user_id: self._files[address]
+            user_id: self.files[address]
             for user_id, address in known.items()
-            if address is not None and address in self._files
+            if address is not None and address in self.files
         }
 
     async def _fetch(self, address: str) -> None:
@@ -89,7 +81,7 @@ class AvatarStore(Mapping[str, bytes]):
             async with self._places, asyncio.timeout(_TIMEOUT):
                 file = await self._client.http.get_from_cdn(address)
             if len(file) <= _LARGEST:
-                self._files[address] = file
+                self.files[address] = file
             else:
                 self._failed[address] = None
         except REQUEST_ERRORS as error:

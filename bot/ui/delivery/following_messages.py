@@ -29,7 +29,7 @@ class FollowingMessages(ABC):
 
     def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         self._private = private
-        self._avatars = avatars
+        self._avatars = avatars.files
         self._repository = tables.repository
         self._preferences = tables.preferences
         # Tables and members whose updates have not begun: these will show the newest state.

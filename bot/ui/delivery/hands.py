@@ -49,7 +49,7 @@ class HandMessages(FollowingMessages):
 
     def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         super().__init__(private, tables, avatars)
-        self._draw = partial(hand_message, avatars=avatars)
+        self._draw = partial(hand_message, avatars=avatars.files)
         # By table and seat: most presses of My hand ask for a hand that was shown before.
         self._kept: LRUCache[tuple[int, int], _KeptHand] = LRUCache(_KEPT)
 

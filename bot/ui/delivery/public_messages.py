@@ -54,7 +54,7 @@ class PublicMessages:
         self._client = client
         self._server_settings = tables.server_settings
         self._avatars = avatars
-        self._expected = ExpectedMessages(avatars)
+        self._expected = ExpectedMessages(avatars.files)
         self._now = tables.repository.now
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
@@ -91,9 +91,9 @@ class PublicMessages:
         """The table's first message; a lobby offers calls if its server has them."""
         self._avatars.fetch(state)
         if state.status is not Status.LOBBY:
-            return opening_message(state.language, state, self._avatars)
+            return opening_message(state.language, state, self._avatars.files)
         has_calls = (await self._server_settings.of(state.guild_id)).calls
-        return lobby_message(state.language, state, self._avatars, has_calls=has_calls)
+        return lobby_message(state.language, state, self._avatars.files, has_calls=has_calls)
 
     async def send_opening(
         self, state: TableState, known: TableMessages, message: Message
