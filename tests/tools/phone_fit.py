@@ -21,7 +21,7 @@ from bot.tables.preferences import Preferences
 from bot.text.language import LANGUAGES, Language, language_of
 from bot.text.names import COMPUTERS
 from bot.ui.kit.message import Message
-from bot.ui.views.puzzles import first_message
+from bot.ui.views.puzzles import puzzle_message
 from bot.ui.views.solo import Solo, solo_state
 from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
@@ -190,7 +190,7 @@ async def _measure_puzzles(look: Look, number: int) -> list[Turn]:
     async with local_page() as page:
         for puzzle in every[:: -(-len(every) // number)]:
             own = Preferences(pictures=look.pictures)
-            draft = first_message(look.language, puzzle, mia, own)
+            draft = puzzle_message(look.language, puzzle, mia, own)
             found.append(await _shown(draft, puzzle.view(), page))
     return found
 

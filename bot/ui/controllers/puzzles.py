@@ -1,19 +1,11 @@
 """Puzzles in private messages. A press names the puzzle; the answer counts for the presser."""
 
-from functools import partial
-
 from bot.puzzles import Puzzle
 from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered
 from bot.ui.controllers.controller import Controller
 from bot.ui.kit.press import Press
-from bot.ui.views.puzzles import (
-    KEYS,
-    answered_message,
-    first_message,
-    none_left_message,
-    puzzle_message,
-)
+from bot.ui.views.puzzles import KEYS, answered_message, none_left_message, puzzle_message
 from bot.ui.views.solo import Solo
 from bot.ui.views.turn.menu import NO_MENU, OpenMenu
 from engine.actions import Action
@@ -29,7 +21,7 @@ class PuzzleController(Controller):
             numbers = await self._tables.puzzles.numbers(press.user_id)
             message = none_left_message(press.language, numbers)
         else:
-            message = first_message(press.language, puzzle, *await self._member(press))
+            message = puzzle_message(press.language, puzzle, *await self._member(press))
         await press.answer_privately(message)
 
     async def choose(self, press: Press) -> None:
@@ -44,8 +36,7 @@ class PuzzleController(Controller):
         elif found := await self._tables.puzzles.answered(press.user_id, puzzle):
             await self._show_answer(press, found, is_first=False)
         else:
-            draw = first_message if chosen == NO_MENU else partial(puzzle_message, menu=chosen)
-            shown = draw(press.language, puzzle, *await self._member(press))
+            shown = puzzle_message(press.language, puzzle, *await self._member(press), chosen)
             await press.answer_privately(shown)
 
     async def _play(self, press: Press, puzzle: Puzzle, action: Action) -> None:

@@ -60,9 +60,9 @@ def puzzle_message(
     preferences: Preferences,
     menu: OpenMenu = NO_MENU,
 ) -> Message:
-    """What the member sees at this step of their choice."""
+    """What the member sees at this step of their choice; at the first one with the task."""
     state = _state(puzzle, member)
-    return hand_message(
+    message = hand_message(
         language,
         state,
         state.seats[puzzle.seat],
@@ -71,13 +71,8 @@ def puzzle_message(
         keys=KEYS._replace(table_id=number_of(puzzle)),
         headline=language.gettext(HEADLINE),
     )
-
-
-def first_message(
-    language: Language, puzzle: Puzzle, member: Solo, preferences: Preferences
-) -> Message:
-    """The puzzle with its task, as it is first shown."""
-    message = puzzle_message(language, puzzle, member, preferences)
+    if menu != NO_MENU:
+        return message
     lines = (message.content or "").split("\n")
     # Without a picture the first line is a headline, which the task replaces.
     rest = lines if message.draw else lines[1:]

@@ -10,19 +10,22 @@ from bot.tables.core.ratings import Rating
 from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
 from bot.text.language import ENGLISH
+from bot.text.names import COMPUTERS
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.puzzles import (
     HEADLINE,
     TASK,
     answered_message,
-    first_message,
     move_labels,
     none_left_message,
     puzzle_message,
 )
-from bot.ui.views.solo import Solo
+from bot.ui.views.solo import Solo, solo_state
+from bot.ui.views.turn.hand import hand_message
+from bot.ui.views.turn.menu import OpenMenu
 from engine.actions import Action
+from engine.players import Level
 from tests.support.discord.limits import message_violations
 from tests.support.ui.awkward_names import NAMES
 from tests.support.ui.every_view.puzzles import some_puzzles
@@ -150,16 +153,21 @@ def test_the_own_numbers_are_said_in_one_sentence() -> None:
 def test_the_task_is_the_first_line_and_in_words_the_headline(pictures: bool) -> None:
     own = Preferences(pictures=pictures)
     for puzzle in some_puzzles():
-        shown = first_message(ENGLISH, puzzle, MIA, own)
+        shown = puzzle_message(ENGLISH, puzzle, MIA, own)
         lines = (shown.content or "").split("\n")
+        state = solo_state(puzzle.state(), MIA._replace(seat=puzzle.seat), COMPUTERS[Level.MEDIUM])
+        hand = hand_message(
+            ENGLISH, state, state.seats[puzzle.seat], preferences=own, headline=HEADLINE
+        )
+        rest = (hand.content or "").split("\n")
         if pictures:
             assert shown.picture is not None
             assert HEADLINE in shown.picture.alt
         else:
-            later = (puzzle_message(ENGLISH, puzzle, MIA, own).content or "").split("\n")
-            assert later[0] == f"**{HEADLINE}**"
+            assert rest[0] == f"**{HEADLINE}**"
+            later = puzzle_message(ENGLISH, puzzle, MIA, own, OpenMenu(asked=puzzle.best))
+            assert (later.content or "").startswith(f"**{HEADLINE}**\n")
         assert lines.pop(0) == TASK
-        rest = (puzzle_message(ENGLISH, puzzle, MIA, own).content or "").split("\n")
         assert lines == (rest if pictures else rest[1:])
 
 

@@ -11,7 +11,7 @@ from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered, PuzzleNumbers
 from bot.text.language import Language
 from bot.ui.kit.message import Message
-from bot.ui.views.puzzles import answered_message, first_message, none_left_message, puzzle_message
+from bot.ui.views.puzzles import answered_message, none_left_message, puzzle_message
 from bot.ui.views.solo import Solo
 from bot.ui.views.standings.stats import member_message, solo_message, solo_tiles
 from bot.ui.views.turn.hint import way_to
@@ -41,7 +41,7 @@ def riddles(language: Language) -> Iterator[Message]:
     for puzzle in some_puzzles():
         for pictures in (True, False):
             own = Preferences(pictures=pictures)
-            yield first_message(language, puzzle, MIA, own)
+            yield puzzle_message(language, puzzle, MIA, own)
             for path, _ in way_to(language, puzzle.view(), puzzle.best):
                 yield puzzle_message(language, puzzle, MIA, own, OpenMenu(path))
             yield puzzle_message(language, puzzle, MIA, own, OpenMenu(asked=puzzle.best))
