@@ -28,6 +28,7 @@ async def here(folder: Path) -> AsyncIterator[Channel]:
     async with scout_channel(folder, emojis=True) as channel:
         await channel.env.settle()
         yield channel
+    use_emojis({})
 
 
 async def restart(here: Channel) -> None:
