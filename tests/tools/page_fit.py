@@ -129,7 +129,7 @@ def replay(game: Game) -> Iterator[Draft]:
         decision = 1 + (last - 1) * at // (_STEPS - 1)
         for seen in (ALL, "1"):
             step = step_at(state, decision, seen)
-            message = replay_message(ENGLISH, state, step, pictures=True, reader=state.seats[0])
+            message = replay_message(ENGLISH, state, step, reader=state.seats[0])
             yield Draft("replay", f"{game.players} seats, step {decision}, {seen}", message)
 
 

@@ -127,9 +127,8 @@ class ReplayController(Controller):
         preferences = await self._tables.preferences.of(press.user_id)
         message = replay_message(
             press.language,
-            state,
+            preferences.applied_to(state),
             step,
-            pictures=preferences.shows_pictures(state.options.pictures),
             avatars=self._parts.avatars.files,
             reader=state.find_seat(press.user_id),
         )

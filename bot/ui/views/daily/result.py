@@ -57,12 +57,7 @@ def day_replay(
 ) -> Message:
     """One step of the finished attempt, with all hands or as one seat knew them."""
     message = replay_message(
-        language,
-        state,
-        step,
-        pictures=state.options.pictures,
-        avatars=avatars,
-        called=headline_of(language, attempt),
+        language, state, step, avatars=avatars, called=headline_of(language, attempt)
     )
     # Translators: a button that leads back to the result, at most 20 letters.
     back = [Button(language.gettext("Result"), about(Verb.DAILY_RESULT, attempt))]

@@ -59,7 +59,6 @@ def replay_message(
     state: TableState,
     step: ReplayStep,
     *,
-    pictures: bool,
     avatars: Avatars = NO_AVATARS,
     reader: SeatState | None = None,
     called: str | None = None,
@@ -68,7 +67,7 @@ def replay_message(
 
     `called` replaces the game's number.
     """
-    shown = _shown(language, state, step, avatars, called, pictures=pictures)
+    shown = _shown(language, state, step, avatars, called)
     steps, others = _ways(language, state, step), [*_others(language, state, step, reader)]
     return replace(shown, rows=[steps, _jumps(language, state, step), others])
 
@@ -80,7 +79,7 @@ def posted_replay(
     press = replay_press(state.id, step.past.decision, step.view_name)
     # Translators: a button that shows the game again, at most 20 letters.
     opens = Button(language.gettext("Replay"), press)
-    shown = _shown(language, state, step, avatars, pictures=state.options.pictures)
+    shown = _shown(language, state, step, avatars)
     return replace(shown, rows=[[opens]])
 
 
@@ -90,13 +89,11 @@ def _shown(
     step: ReplayStep,
     avatars: Avatars,
     called: str | None = None,
-    *,
-    pictures: bool,
 ) -> Message:
     title, move = title_of(language, step), move_words(language, state, step)
     game = called or language.gettext("Game #{game}", game=str(state.id))
     below = f"{game} · {view_words(language, state, step)}"
-    if pictures:
+    if state.options.pictures:
         # Only facts that the picture lacks, so that picture and Next fit the screen.
         faces = seat_faces(language, state, avatars)
         embed = new_embed(move, footer=f"⏪ {title} · {below}")

@@ -56,7 +56,7 @@ def games(language: Language) -> Iterator[Message]:
         yield final_message(language, end)
         for decision in range(1, last_decision(PLAYED.game) + 1, 3):
             step = step_at(end, decision, ALL)
-            yield replay_message(language, end, step, pictures=True)
+            yield replay_message(language, end, step)
     lobby = replace(state, status=Status.LOBBY, game=None, host_id=100)
     yield lobby_message(language, replace(lobby, seats=lobby.seats[:2]))
 

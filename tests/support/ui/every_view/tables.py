@@ -179,7 +179,7 @@ def replays(language: Language) -> Iterator[Message]:
     assert PLAYED.game is not None
     for decision, name in product(range(1, last_decision(PLAYED.game) + 1), (ALL, "1")):
         step = step_at(PLAYED, decision, name)
-        yield replay_message(language, PLAYED, step, pictures=False, reader=PLAYED.seats[0])
+        yield replay_message(language, PLAYED, step, reader=PLAYED.seats[0])
         yield posted_replay(language, PLAYED, step)
 
 

@@ -63,14 +63,14 @@ def test_a_seats_view_depends_on_nothing_that_it_did_not_know_then(players: int)
         seat = rng.randrange(players)
         known = ReplayStep(past(state.game, decision), seat)
         other = with_other_secrets(known, rng)
-        for pictures in (True, False):
-            assert look_of(replay_message(ENGLISH, state, known, pictures=pictures)) == look_of(
-                replay_message(ENGLISH, state, other, pictures=pictures)
+        for own in (state, in_text(state)):
+            assert look_of(replay_message(ENGLISH, own, known)) == look_of(
+                replay_message(ENGLISH, own, other)
             )
         # All hands are of another game, so that the comparison would see a leak.
         everything = [one._replace(seat=None) for one in (known, other)]
         shown, changed = (
-            look_of(replay_message(ENGLISH, state, one, pictures=False)) for one in everything
+            look_of(replay_message(ENGLISH, in_text(state), one)) for one in everything
         )
         differ += shown != changed
     assert differ > last_decision(state.game) // 2
@@ -153,7 +153,7 @@ async def test_every_step_fits(names: list[str], players: int) -> None:
     for decision in range(1, last_decision(state.game) + 1, 3):
         for view_name in (ALL, "2"):
             here = step_at(state, decision, view_name)
-            shown = replay_message(ENGLISH, state, here, pictures=False, reader=state.seats[0])
+            shown = replay_message(ENGLISH, in_text(state), here, reader=state.seats[0])
             for message in (shown, posted_replay(ENGLISH, in_text(state), here)):
                 assert list(message_violations(await as_sent(message))) == []
             assert controls(shown) <= MOST_CONTROLS
@@ -172,9 +172,7 @@ def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
     assert state.game is not None
     for decision in range(1, last_decision(state.game) + 1):
         for view_name in (ALL, "1"):
-            shown = replay_message(
-                ENGLISH, state, step_at(state, decision, view_name), pictures=True
-            )
+            shown = replay_message(ENGLISH, state, step_at(state, decision, view_name))
             assert shown.draw is not None
             assert not shown.draw().alt.endswith("…")
 
@@ -188,11 +186,8 @@ def test_pictures_of_all_steps_are_equally_high(players: int) -> None:
     last = last_decision(state.game)
     ends = [at for at in range(1, last + 1) if step_at(state, at, ALL).played.ended is not None]
     assert len(ends) == 2
-    heights = {
-        height_of(replay_message(ENGLISH, state, step_at(state, at, ALL), pictures=True))
-        for at in ends
-    }
-    before = height_of(replay_message(ENGLISH, state, step_at(state, last - 1, ALL), pictures=True))
+    heights = {height_of(replay_message(ENGLISH, state, step_at(state, at, ALL))) for at in ends}
+    before = height_of(replay_message(ENGLISH, state, step_at(state, last - 1, ALL)))
     assert heights == {before}
 
 
@@ -208,7 +203,7 @@ def test_no_step_has_the_whole_commitment_or_the_salt() -> None:
     assert committed is not None
     assert committed.salt is not None
     for decision in range(1, last_decision(state.game) + 1):
-        shown = replay_message(ENGLISH, state, step_at(state, decision, ALL), pictures=False).embed
+        shown = replay_message(ENGLISH, in_text(state), step_at(state, decision, ALL)).embed
         assert shown.footer.text == "Game #1 · All hands"
         said = str(shown.to_dict())
         assert committed.digest not in said
@@ -220,9 +215,7 @@ def test_members_who_are_away_now_are_not_shown_as_away_then() -> None:
     left = replace(state, seats=tuple(replace(seat, away=True) for seat in state.seats))
     for decision in (1, 4, last_decision(finished(3, seed=1, length=1))):
         shown = [
-            replay_message(
-                ENGLISH, one, step_at(one, decision, ALL), pictures=False
-            ).embed.to_dict()
+            replay_message(ENGLISH, in_text(one), step_at(one, decision, ALL)).embed.to_dict()
             for one in (state, left)
         ]
         assert shown[0] == shown[1]
@@ -235,7 +228,7 @@ def test_what_is_said_of_a_hand_in_columns_is_below_them() -> None:
     assert state.game is not None
     found = []
     for decision in range(1, last_decision(state.game)):
-        shown = replay_message(ENGLISH, state, step_at(state, decision, "1"), pictures=False)
+        shown = replay_message(ENGLISH, in_text(state), step_at(state, decision, "1"))
         hand = shown.embed.fields[-1].value or ""
         found += re.findall(r"(.*)New: card", hand)
     assert found
