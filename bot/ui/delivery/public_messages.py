@@ -39,7 +39,7 @@ from bot.ui.kit.errors import (
     raise_if_temporary,
 )
 from bot.ui.kit.message import Message
-from bot.ui.views.table.lobby import lobby_message, opening_message
+from bot.ui.views.table.lobby import opening_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25
@@ -90,10 +90,9 @@ class PublicMessages:
     async def opening(self, state: TableState) -> Message:
         """The table's first message; a lobby offers calls if its server has them."""
         self._avatars.fetch(state)
-        if state.status is not Status.LOBBY:
-            return opening_message(state.language, state, self._avatars.files)
-        has_calls = (await self._server_settings.of(state.guild_id)).calls
-        return lobby_message(state.language, state, self._avatars.files, has_calls=has_calls)
+        is_lobby = state.status is Status.LOBBY
+        has_calls = is_lobby and (await self._server_settings.of(state.guild_id)).calls
+        return opening_message(state.language, state, self._avatars.files, has_calls=has_calls)
 
     async def send_opening(
         self, state: TableState, known: TableMessages, message: Message

@@ -325,11 +325,11 @@ def _boxes(
 
 
 def opening_message(
-    language: Language, state: TableState, avatars: Avatars = NO_AVATARS
+    language: Language, state: TableState, avatars: Avatars = NO_AVATARS, *, has_calls: bool = True
 ) -> Message:
     """The first message of a table: its list while it is scheduled, else its lobby."""
     if state.status is not Status.SCHEDULED:
-        return lobby_message(language, state, avatars)
+        return lobby_message(language, state, avatars, has_calls=has_calls)
     button = partial(_button, language, state)
     answer = _here(language, state)
     if state.roll_call_at is None:
