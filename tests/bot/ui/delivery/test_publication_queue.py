@@ -199,7 +199,11 @@ async def test_at_the_end_nothing_is_left(discord: Discord, queue: PublicationQu
     assert asyncio.all_tasks() == before
 
 
-async def test_what_waits_is_counted_by_why(discord: Discord) -> None:
+async def test_what_waits_is_counted_by_why(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Three quick failures in a row would be an outage, in which nothing is retrying.
+    monkeypatch.setattr(publication_queue, "_RETRY_DELAYS", (1000,))
     queue = PublicationQueue(discord.publish)
     discord.refused = {1}
     queue.add(1)
