@@ -1,4 +1,4 @@
-"""Private messages that follow a table, as hands and spectators' messages do; and the latter.
+"""Private messages that follow a table: what hands and spectators' messages share, and the latter.
 
 One request at a time changes a message, answers included, and each shows the newest state when it
 is sent. So an older state never overwrites a newer one.
