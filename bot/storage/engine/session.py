@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Executable, delete, select, update
+from sqlalchemy import ColumnElement, CursorResult, Executable, UpdateBase, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from sqlalchemy.orm.session import JoinTransactionMode, Session as SyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
@@ -45,15 +45,22 @@ class Session(AsyncSession):
         /,
         *which: ColumnElement[bool],
         **columns: Any,
-    ) -> None:
-        """Store these values in the rows that `has` would find."""
-        await self.execute(update(model).where(*which).filter_by(**columns).values(values))
+    ) -> bool:
+        """Store these values in the rows that `has` would find; return whether there are any."""
+        changed = update(model).where(*which).filter_by(**columns).values(values)
+        return await self.changes_rows(changed)
 
     async def delete_where(
         self, model: type[Any], /, *which: ColumnElement[bool], **columns: Any
-    ) -> None:
-        """Delete the rows that `has` would find."""
-        await self.execute(delete(model).where(*which).filter_by(**columns))
+    ) -> bool:
+        """Delete the rows that `has` would find; return whether there were any."""
+        return await self.changes_rows(delete(model).where(*which).filter_by(**columns))
+
+    async def changes_rows(self, statement: UpdateBase) -> bool:
+        """Run an INSERT, UPDATE or DELETE; return whether there were rows to change."""
+        found = await self.execute(statement)
+        assert isinstance(found, CursorResult)
+        return found.rowcount > 0
 
     async def run_together(self, batches: Iterable[StatementBatch]) -> None:
         """Run each statement once for each of its values, on rows and not on objects.

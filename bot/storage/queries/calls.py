@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, delete, func, or_, select
+from sqlalchemy import Select, func, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
@@ -95,9 +95,3 @@ async def avoided_or_avoiding(session: Session, user_ids: Collection[int]) -> se
     avoided = select(Avoidance.avoided_id).where(Avoidance.user_id.in_(user_ids))
     avoiding = select(Avoidance.user_id).where(Avoidance.avoided_id.in_(user_ids))
     return {*await session.scalars(avoided), *await session.scalars(avoiding)}
-
-
-async def stop_avoiding(session: Session, user_id: int, avoided_id: int) -> bool:
-    """Delete one member from this member's list; return whether they were on it."""
-    entry = delete(Avoidance).filter_by(user_id=user_id, avoided_id=avoided_id)
-    return await session.scalar(entry.returning(Avoidance.avoided_id)) is not None

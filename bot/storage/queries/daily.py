@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Select,
-    Update,
     case,
     delete,
     func,
@@ -18,7 +17,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
-    update,
+    tuple_,
 )
 
 from bot.storage.engine.session import Session
@@ -127,10 +126,8 @@ async def advance(
         for number, (seat, notation) in enumerate(moves, action_count + 1)
     ]
     unchanged = {**key._asdict(), "action_count": action_count, "finished_at": None}
-    changed = update(DailyAttempt).filter_by(**unchanged).returning(DailyAttempt.day)
-    changed = changed.values(action_count=action_count + len(rows), **changes)
-    changed = changed.execution_options(synchronize_session=False)
-    if await session.scalar(changed) is None:
+    values = {"action_count": action_count + len(rows), **changes}
+    if not await session.update_where(DailyAttempt, values, **unchanged):
         return False
     await session.execute(insert(DailyAction.__table__), rows)  # type: ignore[arg-type]  # a Table
     return True
@@ -138,9 +135,7 @@ async def advance(
 
 async def end_as_practice(session: Session, user_id: int, day: date) -> None:
     """Turn the member's unfinished attempt at a closed day into practice."""
-    await session.execute(
-        _ended_as_practice(DailyAttempt.user_id == user_id, DailyAttempt.day == day)
-    )
+    await _end_as_practice(session, DailyAttempt.user_id == user_id, DailyAttempt.day == day)
 
 
 async def end_days(session: Session, first: date, last: date, limit: int) -> bool:
@@ -152,14 +147,13 @@ async def end_days(session: Session, first: date, last: date, limit: int) -> boo
     late = select(DailyAttempt.user_id).where(DailyAttempt.day.in_(days), *_BECOMES_PRACTICE)
     members = await session.all(late.distinct().order_by(DailyAttempt.user_id).limit(limit))
     which = DailyAttempt.day.in_(days), DailyAttempt.user_id.in_(members)
-    ended = _ended_as_practice(*which).returning(DailyAttempt.day)
-    return await session.scalar(ended) is not None
+    return await _end_as_practice(session, *which)
 
 
-def _ended_as_practice(*which: ColumnElement[bool]) -> Update:
-    ended = update(DailyAttempt).where(*which, *_BECOMES_PRACTICE)
+async def _end_as_practice(session: Session, *which: ColumnElement[bool]) -> bool:
     # Its actions follow: the foreign keys cascade.
-    return ended.values(practice=True).execution_options(synchronize_session=False)
+    practice = {"practice": True}
+    return await session.update_where(DailyAttempt, practice, *which, *_BECOMES_PRACTICE)
 
 
 async def bar(session: Session, user_id: int, day: date, digest: str) -> None:
@@ -195,12 +189,10 @@ async def clear_day(session: Session, day: date, after: int, limit: int) -> int 
 async def delete_some_attempts(session: Session, guild_id: int, limit: int) -> bool:
     """Delete up to `limit` attempts of the server; return whether there were any."""
     attempt = DailyAttempt
-    query = select(attempt.user_id, attempt.day, attempt.practice)
-    rows = (await session.execute(query.where(attempt.guild_id == guild_id).limit(limit))).all()
-    for row in rows:
-        # The database deletes its moves too.
-        await session.delete_where(attempt, **row._asdict())
-    return bool(rows)
+    key = attempt.user_id, attempt.day, attempt.practice
+    some = select(*key).where(attempt.guild_id == guild_id).limit(limit)
+    # The database deletes their moves too.
+    return await session.delete_where(attempt, tuple_(*key).in_(some))
 
 
 _COUNTS = (

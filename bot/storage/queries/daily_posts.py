@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt, DailyPost
@@ -92,5 +92,4 @@ async def has_players(session: Session, guild_id: int, since: date, until: date)
 async def mark_changed(session: Session, user_id: int) -> None:
     """Mark the messages of all servers with an attempt of this member as out of date."""
     theirs = select(DailyAttempt.guild_id).where(DailyAttempt.user_id == user_id)
-    changed = update(DailyPost).where(DailyPost.guild_id.in_(theirs)).values(digest=None)
-    await session.execute(changed.execution_options(synchronize_session=False))
+    await session.update_where(DailyPost, {"digest": None}, DailyPost.guild_id.in_(theirs))

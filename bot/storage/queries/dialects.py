@@ -64,9 +64,9 @@ def replace_rows(session: Session, model: type[Base]) -> Executable:
 
 async def add_row(session: Session, model: type[Base], **values: Any) -> bool:
     """Store a row unless its primary key exists; return whether it was stored."""
-    new = upsert(session, model).values(values).on_conflict_do_nothing()
-    key, *_ = model.__table__.primary_key
-    return (await session.execute(new.returning(key))).first() is not None
+    return await session.changes_rows(
+        upsert(session, model).values(values).on_conflict_do_nothing()
+    )
 
 
 async def change_row(

@@ -185,9 +185,8 @@ async def mention_for_rematch(session: Session, table_id: int, now: datetime) ->
     False if they were before, and if the game did not just end.
     """
     just_ended = Table.id == table_id, Table.decision_since >= now - JUST_ENDED
-    first = update(Table).where(*just_ended, Table.rematch_mentioned.is_(False))
-    first = first.values(rematch_mentioned=True).returning(Table.id)
-    return await session.scalar(first) is not None
+    first = Table.rematch_mentioned.is_(False)
+    return await session.update_where(Table, {"rematch_mentioned": True}, *just_ended, first)
 
 
 async def newest_finished_table_of(

@@ -267,11 +267,12 @@ class Avoidances:
             raise TableError("That is you. Choose another member.")
         async with self._database.write() as session:
             await require_nobody_forgotten(session, pressed_at)
-            if await queries.calls.stop_avoiding(session, user_id, other_id):
+            entry = {"user_id": user_id, "avoided_id": other_id}
+            if await session.delete_where(Avoidance, **entry):
                 return
             if len(await queries.calls.avoided_by(session, user_id)) >= MOST_AVOIDED:
                 raise TableError("Your list is full. Take somebody off it first.")
-            await add_row(session, Avoidance, user_id=user_id, avoided_id=other_id)
+            await add_row(session, Avoidance, **entry)
 
     async def clear(self, user_id: int) -> None:
         await self._database.change(Session.delete_where, Avoidance, user_id=user_id)
