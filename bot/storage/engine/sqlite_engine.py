@@ -21,7 +21,6 @@ from typing import Any, Self
 
 import aiosqlite
 from sqlalchemy import URL, Connection, event
-from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.engine.completion import delay_cancellation
@@ -209,7 +208,7 @@ def create(url: URL) -> AsyncEngine:
     )
     event.listen(engine.sync_engine, "connect", _set_up)
     event.listen(engine.sync_engine, "begin", _begin)
-    event.listen(engine.sync_engine, "handle_error", _translate)
+    event.listen(engine.sync_engine, "handle_error", lambda error: _away(error.original_exception))
     return engine
 
 
@@ -349,13 +348,8 @@ def _begin(connection: Connection) -> None:
     driver.is_writing = not read_only
 
 
-def _translate(context: ExceptionContext) -> Exception | None:
-    """The error to raise in place of the driver's; None to raise the driver's."""
-    return _away(context.original_exception)
-
-
 def _away(error: BaseException) -> DatabaseAway | None:
-    """What the driver's error says of the whole database; None if it says nothing of it."""
+    """The error to raise in place of the driver's; None to raise the driver's."""
     code = getattr(error, "sqlite_errorcode", 0)
     kind = None if code in _OF_READING else _AWAY.get(code & _PRIMARY)
     return None if kind is None else kind()

@@ -38,7 +38,7 @@ from bot.storage.models.tables import (
 )
 from bot.storage.queries.dialects import in_parts, pages
 from bot.storage.queries.requests import erase_requester, note_forgetting
-from bot.storage.queries.tables import IS_LIVE, IS_OPEN
+from bot.storage.queries.tables import IS_OPEN, live_tables_of
 
 
 async def members(session: Session, user_ids: Collection[int]) -> Sequence[Member]:
@@ -114,9 +114,9 @@ class ErasurePlan(NamedTuple):
 
 async def is_active(session: Session, user_id: int) -> bool:
     """Whether the member has a seat at a live table, or a stored private message."""
-    seat = select(Seat.table_id).join(Table).where(Seat.user_id == user_id, IS_LIVE)
-    message = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id)
-    return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
+    if await live_tables_of(session, user_id):
+        return True
+    return await session.has(PrivateMessage, user_id=user_id)
 
 
 async def plan_erasure(session: Session, user_id: int, guild_id: int, name: str) -> ErasurePlan:

@@ -98,9 +98,6 @@ class ShardLeases(Assignment):
         is_over = self._monotonic() >= self._until
         return Shards(frozenset() if is_over else self._leased, self.own.count)
 
-    def includes(self, guild_id: int | None) -> bool:
-        return self.own.shard_of(guild_id) in self._leased and self._monotonic() < self._until
-
     async def start(self) -> None:
         """Claim the free shards, and the others as soon as they are free."""
         await self._renew_safely()

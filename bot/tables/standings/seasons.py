@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models import results as result_models
 from bot.tables.core.errors import TableError
 from bot.tables.standings.leaderboard import (
@@ -116,9 +117,9 @@ class Seasons:
         return Podium(season, best, more)
 
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
-        async with self._database.write() as session:
-            season = {"guild_id": guild_id, "number": podium.season.number}
-            await session.update_where(result_models.Season, {"podium_taken": True}, **season)
+        season = {"guild_id": guild_id, "number": podium.season.number}
+        taken = {"podium_taken": True}
+        await self._database.change(Session.update_where, result_models.Season, taken, **season)
 
 
 def is_taken(name: str, former: Iterable[Season | result_models.Season]) -> bool:
