@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased, load_only, selectinload
@@ -125,10 +125,19 @@ async def rating_history(
     return [(mu, sigma) for mu, sigma in rows if mu is not None and sigma is not None]
 
 
+class HeadToHead(NamedTuple):
+    """Games of two members; in how many of them the first member ranked better, and worse."""
+
+    games: int
+    better: int
+    worse: int
+    ties: int
+
+
 async def head_to_head(
     session: Session, guild_id: int, user_id: int, other_id: int
-) -> tuple[int, int, int]:
-    """Their games together, and in how many the member ranked better, and worse."""
+) -> HeadToHead | None:
+    """The games of two members; None without a common one."""
     other = aliased(Result)
     difference = other.people_rank - Result.people_rank
     query = (
@@ -142,13 +151,21 @@ async def head_to_head(
         .where(*_of(guild_id, user_id), other.user_id == other_id)
     )
     games, better, worse = (await session.execute(query)).one()
-    return games, better, worse
+    return HeadToHead(games, better, worse, games - better - worse) if games else None
+
+
+class ServerBest(NamedTuple):
+    """A server's highest value, and the first member with it."""
+
+    user_id: int
+    name: str
+    value: int
 
 
 async def highest_result(
-    session: Session, guild_id: int, column: InstrumentedAttribute[int | None]
-) -> tuple[int, str, int] | None:
-    """(member, name, value) of the first result with the server's highest value; None without one.
+    session: Session, guild_id: int, column: InstrumentedAttribute[Any]
+) -> ServerBest | None:
+    """The server's highest value in this column of the results; None without one.
 
     Within one game the first seat's result comes first. Former players are left out.
     """
@@ -161,7 +178,7 @@ async def highest_result(
         .limit(1)
     )
     row = (await session.execute(query)).first()
-    return None if row is None or row[2] is None else (row[0], row[1], row[2])
+    return None if row is None else ServerBest(row[0], row[1], row[2])
 
 
 def _of(guild_id: int, user_id: int) -> tuple[ColumnElement[bool], ...]:

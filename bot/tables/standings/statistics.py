@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
-from bot.storage.engine.session import Session
 from bot.storage.models.results import (
     ANY_PLAYERS,
     EVERYBODY,
@@ -14,6 +13,7 @@ from bot.storage.models.results import (
     Result,
     ServerTotals,
 )
+from bot.storage.queries.games import HeadToHead as HeadToHead, ServerBest as ServerBest
 from bot.tables.core.ratings import Rating
 from bot.tables.core.standings import ALL_PERIODS
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure, Standing
@@ -40,15 +40,6 @@ class LevelRecord(NamedTuple):
     games: int
     wins: int
     average: float | None
-
-
-class HeadToHead(NamedTuple):
-    """Games of two members; in how many of them the first member ranked better, and worse."""
-
-    games: int
-    better: int
-    worse: int
-    ties: int
 
 
 class MemberStatistics(NamedTuple):
@@ -81,14 +72,6 @@ class MemberStatistics(NamedTuple):
     agreed: int
     reviewed: int
     against: HeadToHead | None
-
-
-class ServerBest(NamedTuple):
-    """A server's highest value, and the first member with it."""
-
-    user_id: int
-    name: str
-    value: int
 
 
 class ServerStatistics(NamedTuple):
@@ -128,7 +111,9 @@ class Statistics:
             standings = await queries.standings.of_member(session, guild_id, user_id, ALL_PERIODS)
             own = await games.own_sums(session, guild_id, user_id)
             history = await games.rating_history(session, guild_id, user_id, RATING_HISTORY_LENGTH)
-            against = await _head_to_head(session, guild_id, user_id, asked_by)
+            against = None
+            if user_id != asked_by:
+                against = await games.head_to_head(session, guild_id, user_id, asked_by)
         total = next((row for row in _people(standings) if row.players == ANY_PLAYERS), None)
         return MemberStatistics(
             user_id=user_id,
@@ -161,18 +146,9 @@ class Statistics:
             unbeaten=totals.unbeaten if totals else 0,
             averages=_averages(standings),
             busiest=ServerBest(first.user_id, first.name, first.games) if first else None,
-            longest_set=ServerBest(*longest) if longest else None,
-            biggest_capture=ServerBest(*biggest) if biggest else None,
+            longest_set=longest,
+            biggest_capture=biggest,
         )
-
-
-async def _head_to_head(
-    session: Session, guild_id: int, user_id: int, other_id: int
-) -> HeadToHead | None:
-    if user_id == other_id:
-        return None
-    games, better, worse = await queries.games.head_to_head(session, guild_id, user_id, other_id)
-    return HeadToHead(games, better, worse, games - better - worse) if games else None
 
 
 def _people(standings: Sequence[MemberStanding]) -> list[MemberStanding]:
