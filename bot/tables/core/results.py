@@ -56,19 +56,20 @@ def round_ends(game: Game) -> list[int]:
 
 def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:
     """Count the moves of this seat that are the member's."""
-    found = OwnMoves()
+    own: list[_Turn] = []
+    ended: list[Ending] = []
     for played, turns in _rounds(game):
-        own = [turn for turn in turns if turn.seat == seat and is_own(turn.number, seat)]
+        own += [turn for turn in turns if turn.seat == seat and is_own(turn.number, seat)]
         # The last Show ended the round, by an empty hand (R19) or unbeaten (R20, R21).
-        ended = played.ended is not None and [turn for turn in turns if turn.shown][-1] in own
-        found = OwnMoves(
-            found.moves + len(own),
-            found.emptied + (ended and played.ended is Ending.EMPTY),
-            found.unbeaten + (ended and played.ended is Ending.UNBEATEN),
-            max([found.longest_set, *(turn.shown for turn in own)]),
-            max([found.biggest_capture, *(turn.captured for turn in own)]),
-        )
-    return found
+        if played.ended is not None and [turn for turn in turns if turn.shown][-1] in own:
+            ended.append(played.ended)
+    return OwnMoves(
+        len(own),
+        ended.count(Ending.EMPTY),
+        ended.count(Ending.UNBEATEN),
+        max((turn.shown for turn in own), default=0),
+        max((turn.captured for turn in own), default=0),
+    )
 
 
 def owns_round(game: Game, seat: int, is_own: IsOwn) -> bool:
