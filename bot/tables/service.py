@@ -44,20 +44,15 @@ from bot.text.language import Language
 class Daily:
     """Days, attempts, boards and par. Any process can serve any member; posts are each server's."""
 
-    def __init__(
-        self,
-        database: Database,
-        computers: ComputerService,
-        assignment: Assignment,
-        now: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, repository: TableRepository, computers: ComputerService) -> None:
         # Computed at the start: files that are replaced later are not those of this program.
         fingerprint()
+        database, now = repository.database, repository.now
         self.days = DailyDays(database, now)
         self.par = DailyPar(database, self.days, computers)
         self.attempts = DailyAttempts(database, self.days, computers, now, self.par.ask)
         self.boards = DailyBoards(database, self.days)
-        self.posts = DailyPosts(database, self.days, self.attempts, self.boards, assignment, now)
+        self.posts = DailyPosts(repository, self.days, self.attempts, self.boards)
 
 
 class Tables:
@@ -99,7 +94,7 @@ class Tables:
         self.away_since = away_since
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
-        self.daily = Daily(database, computers, self.assignment, now)
+        self.daily = Daily(self.repository, computers)
         self._wire_finished_games(database, now)
         days = self.daily.days
         self.forgetting = Forgetting(

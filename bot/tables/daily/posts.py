@@ -4,17 +4,15 @@ The row of a message is stored before it is sent, so a crash in between duplicat
 message is sent again only while Discord knows its nonce.
 """
 
-from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from bot.storage import queries
-from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyPost
 from bot.storage.models.tables import Server
-from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import SAME_NONCE
+from bot.tables.core.repository import TableRepository
 from bot.tables.daily.attempts import Attempt, DailyAttempts
 from bot.tables.daily.boards import BoardRow, DailyBoards
 from bot.tables.daily.days import DailyDays
@@ -65,19 +63,17 @@ class DailyPosts:
 
     def __init__(
         self,
-        database: Database,
+        repository: TableRepository,
         days: DailyDays,
         attempts: DailyAttempts,
         boards: DailyBoards,
-        assignment: Assignment,
-        now: Callable[[], datetime],
     ) -> None:
-        self._database = database
+        self._database = repository.database
+        self._assignment = repository.assignment
+        self.now = repository.now
         self._days = days
         self._attempts = attempts
         self._boards = boards
-        self._assignment = assignment
-        self.now = now
 
     async def due(self) -> list[int]:
         """The servers of this process whose channel lacks the message of today."""
