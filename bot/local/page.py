@@ -156,6 +156,6 @@ def _stored(file: Path, new: str) -> str:
 
 
 def _is_private(file: Path) -> bool:
-    """Whether nobody but this user knows what is in the file: not after `cp -r`, for example."""
+    """Whether only this user can know the content of the file: not after `cp -r`, for example."""
     is_own = sys.platform == "win32" or file.stat().st_uid == os.geteuid()
     return is_own and not is_readable_by_others(file)

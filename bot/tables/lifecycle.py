@@ -97,8 +97,8 @@ class TableLifecycle:
         return await self._open(table, actor, parent_id, table_id)
 
     async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
-        """The members that a game's first rematch mentions: not those who pause or avoid its host,
-        or whom the host avoids.
+        """The members that a game's first rematch mentions: without members who pause, who avoid
+        its host, or whom the host avoids.
 
         None at a second rematch, and none of a game that ended longer ago.
         """

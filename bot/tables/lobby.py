@@ -225,7 +225,7 @@ async def _vacate(
 
 
 async def _sign_off(uow: UnitOfWork, sign_up: models.SignUp) -> None:
-    """Close the table too if nobody can: the list is empty, and its host forgotten or blocked."""
+    """Close the table too if no member can: its list is empty, its host forgotten or blocked."""
     table = uow.table
     table.sign_ups.remove(sign_up)
     uow.departed.append(sign_up.user_id)
@@ -297,7 +297,7 @@ class Company:
     async def lobby_for(self, guild_id: int, user_id: int, can_see: CanSee) -> TableState | None:
         """The best lobby for a member to join; None if there is none.
 
-        Lobbies of members whom they avoid, or who avoid them, are left out.
+        Lobbies with a member that they avoid, or that avoids them, are left out.
         """
         free = [table for table in await self.tables(guild_id, can_see) if table.free]
         if not free:

@@ -13,7 +13,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
-from bot.tables.core.actor import require_nobody_forgotten
+from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.consent import (
     decline_by_playing,
     end_pause,
@@ -66,7 +66,7 @@ class Pauses:
         """Pause for so many days from now on. Raises TableError without so many days left."""
 
         async def pause(session: Session) -> None:
-            await require_nobody_forgotten(session, pressed_at)
+            await require_no_forgetting(session, pressed_at)
             has = await self._days(session, guild_id, user_id)
             _require(has, days)
             now = self._repository.now()

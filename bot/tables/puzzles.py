@@ -15,7 +15,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
 from bot.storage.queries.dialects import add_row
 from bot.storage.queries.puzzles import lock_numbers
-from bot.tables.core.actor import require_nobody_forgotten
+from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.errors import TableError
 from bot.tables.core.ratings import Rating, rate
 from engine.actions import Action, parse_action
@@ -92,7 +92,7 @@ class Puzzles:
         puzzle.state().play(puzzle.seat, action)
         solved = action == puzzle.best
         async with self._database.write() as session:
-            await require_nobody_forgotten(session, pressed_at)
+            await require_no_forgetting(session, pressed_at)
             member = await lock_numbers(session, PuzzleMember, _NEW_MEMBER, user_id=user_id)
             key, now = {"user_id": user_id, "puzzle_id": puzzle.id}, self._now()
             values = {"notation": str(action), "solved": solved, "answered_at": now}

@@ -52,7 +52,7 @@ class ScheduledTables:
         return uow.state
 
     async def close_deserted(self, host_id: int, guild_id: int | None = None) -> None:
-        """Close the host's tables for which nobody else has signed up, in one server or in all.
+        """Close the host's tables without other sign-ups, in one server or in all.
 
         Without their host they would keep their places in the server until their time.
         """

@@ -134,7 +134,7 @@ class Scheduler:
             if since is None or task.at < since or task.kind in WITHOUT_PRESSES:
                 work = self._work[task.kind](state)
             else:
-                work = self._stand_still(state, since)
+                work = self._stop_time(state, since)
             await run_to_completion(work)
 
     def _check_soon(self, table_id: int) -> None:
@@ -225,10 +225,10 @@ class Scheduler:
                 table.paused_at -= ahead
                 table.paused_until -= ahead
 
-    async def _stand_still(self, state: TableState, away_since: datetime) -> None:
-        """Let no time run out in a server whose presses do not arrive.
+    async def _stop_time(self, state: TableState, away_since: datetime) -> None:
+        """Stop the time of a table from the loss of the connection that brings its presses.
 
-        The table is lost from the loss of the connection; a lost one is found and lost again.
+        The table is lost since then; a lost one is found and lost again.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:

@@ -167,8 +167,8 @@ class Absence:
     async def close_quiet(self, state: TableState) -> None:
         """Close the game after a long time without a press, with results as for a lost one.
 
-        The last member at the table has left it, as if they had closed it: nobody else could have
-        a computer play for them. A day is left for a press if the program did not run when the time
+        The last member at the table has left it, as if they had closed it: no other member could
+        seat a computer for them. A day is left for a press if the program did not run when the time
         ended, or if an earlier version stored no presses.
         """
         async with self._repository.unit_of_work(state.id) as uow:

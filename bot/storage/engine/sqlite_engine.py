@@ -183,7 +183,7 @@ _AWAY: dict[int, type[DatabaseAway]] = {
     sqlite3.SQLITE_IOERR: DatabaseUnwritable,
 }
 _OF_READING = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
-"""Errors of a disk that nobody notices as the refusal of a write."""
+"""Errors of reading, which refuse no write."""
 _TRUNCATE_SECONDS = 0.5
 """Writers wait as long as emptying the log waits for readers."""
 _REWRITTEN = 1

@@ -19,7 +19,7 @@ ANY_PLAYERS = 0
 """The number of players for all games in `standings`."""
 
 
-EVERYBODY = 0
+ALL_MEMBERS = 0
 """The member id for all members of a server in `standings`: only all time, by players."""
 
 

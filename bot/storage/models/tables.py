@@ -38,7 +38,7 @@ class Status(StrEnum):
 
 
 class Source(StrEnum):
-    """Who made an action: the member, a computer in its own seat, or a computer for a member."""
+    """Of an action: the member, a computer in its own seat, or a computer for a member."""
 
     MEMBER = "member"
     COMPUTER = "computer"
@@ -103,8 +103,8 @@ class Table(Base):
     `closing_declined`: one of them played on at that time. `rematch_mentioned`: whether the members
     of the finished game were mentioned in the lobby of a rematch. `reminded_at` is when members
     were last reminded of the present decision; None once the message was sent again for another
-    reason, which notifies no member. `absence_asked`: whether those who wait for the current
-    decision were asked if a computer should play for the absent. `pressed_at` is the newest press
+    reason, which notifies no member. `absence_asked`: whether the members who wait for the current
+    decision were asked if a computer should play for absent ones. `pressed_at` is the newest press
     about the table, to the hour; None at tables of earlier versions without one since.
     `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`. If a
     player declined, that is None, and if not all answered in time, 0; the time is then that of the

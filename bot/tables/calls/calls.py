@@ -16,7 +16,7 @@ from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.tables import Server, Status, Table
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock, take_call_lock
 from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due, zone_named
-from bot.tables.core.actor import require_nobody_forgotten
+from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -59,7 +59,7 @@ class Calls:
     async def candidates(self, table_id: int, caller_id: int, place: int) -> list[int]:
         """The members who can be called to this table now, longest not called first.
 
-        Raises TableError if this member cannot call anybody now.
+        Raises TableError if this member cannot call now.
         """
         async with self._database.read() as session:
             table = await self._require_call(session, table_id, caller_id, place)
@@ -68,7 +68,7 @@ class Calls:
     async def make(
         self, table_id: int, caller_id: int, place: int, user_ids: Collection[int]
     ) -> MadeCall | None:
-        """Store a call to those of these members who can still be called; None if that is nobody.
+        """Store a call to those of these members who can still be called; None if there are none.
 
         Raises TableError as `candidates`: others may have called meanwhile.
         """
@@ -232,7 +232,7 @@ class CallList:
         new = {**CallTimes()._asdict(), "days": 0, **changes}
         key = {"guild_id": guild_id, "user_id": user_id}
         async with self._database.write() as session:
-            await require_nobody_forgotten(session, pressed_at)
+            await require_no_forgetting(session, pressed_at)
             await change_row(session, CallHours, key, new, changes)
 
     async def begin_now(
@@ -266,7 +266,7 @@ class Avoidances:
         if other_id == user_id:
             raise TableError("That is you. Choose another member.")
         async with self._database.write() as session:
-            await require_nobody_forgotten(session, pressed_at)
+            await require_no_forgetting(session, pressed_at)
             entry = {"user_id": user_id, "avoided_id": other_id}
             if await session.delete_where(Avoidance, **entry):
                 return

@@ -65,7 +65,7 @@ def keep_token(messages: TableMessages, actor: Actor) -> None:
     messages.follow(private_message(messages.table_id, PrivateKind.HAND, actor))
 
 
-async def require_nobody_forgotten(session: Session, pressed_at: datetime | None) -> None:
+async def require_no_forgetting(session: Session, pressed_at: datetime | None) -> None:
     """Raise TableError if any member was forgotten since the press: it could be the presser.
 
     Until the transaction ends, no member is forgotten. Without a time nothing is checked.

@@ -54,7 +54,7 @@ def end_pause(uow: UnitOfWork) -> None:
     """Play on with the time that was left; the time to answer a request begins again.
 
     The members to move are reminded again: no other message says that the game goes on. Without a
-    limit the time of absence begins again: all agreed to the pause, so nobody was absent before it.
+    limit the time of absence begins again: all agreed to the pause, so no one was absent before it.
     """
     table = uow.table
     if table.paused_at is None:

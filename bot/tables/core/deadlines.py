@@ -153,7 +153,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
 
 
 def absence_question_at(state: TableState) -> datetime:
-    """When those who wait are asked about the absent: not while all of them pause.
+    """When the waiting members are asked about absent ones: not while all of them pause.
 
     The question mentions no member who pauses, and it is asked once.
     """
@@ -205,7 +205,7 @@ def reminder_at(state: TableState, seat: SeatState) -> datetime | None:
 
     The first leaves at least half of the turn limit to move. The second comes when a tenth of it is
     left, if that is after the first. There are no reminders during a pause, nor while the channel
-    is lost: nobody would read them there.
+    is lost: no member would read them there.
     """
     options, end = state.options, state.deadline_of(seat)
     rests = state.paused_until or state.lost_at or state.pause_of(seat)

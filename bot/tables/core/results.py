@@ -215,7 +215,7 @@ def _people(
 ) -> Iterator[tuple[Result, ratings.Part]]:
     """The own columns of the results of the members who played, by seat, and their parts."""
     totals = game.totals()
-    # While the channel is out of reach nobody can come back.
+    # While the channel is out of reach, no member can come back.
     ended = uow.table.lost_at or uow.now
     for row in uow.table.seats:
         excused = (

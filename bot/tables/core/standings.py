@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from bot.storage import queries
 from bot.storage.engine.session import Session
-from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Outcome, Result
+from bot.storage.models.results import ALL_MEMBERS, ALL_TIME, ANY_PLAYERS, Category, Outcome, Result
 from bot.tables.core.ratings import Rating, rate_weighted
 
 ALL_PERIODS = "all"
@@ -137,7 +137,7 @@ def _add_standings(result: Result, standings: dict[_Standing, list[int]]) -> Non
         for period, _ in _periods(result)
         for players in (ANY_PLAYERS, result.players)
     ]
-    keys.append((EVERYBODY, result.category, ALL_PERIODS, result.players))
+    keys.append((ALL_MEMBERS, result.category, ALL_PERIODS, result.players))
     for key in keys:
         sums = standings[key]
         sums[:] = map(sum, zip(sums, added, strict=True))

@@ -95,7 +95,7 @@ class SignedUp:
 
 @dataclass(frozen=True, slots=True)
 class ClosingRequest:
-    """A player's request to close the game without a result; open unless somebody declined it."""
+    """A player's request to close the game without a result; open unless a player declined it."""
 
     by: int
     at: datetime
@@ -129,7 +129,7 @@ class TableState:
     actions that a computer chose for a member. `commitments` to the deals are by round, without any
     salt that is still secret; None for a deal of an earlier version. `pauses` are those of its
     members that ended after the decision began or last, oldest first. `unranked` are the seats of
-    who finished a game that is on no leaderboard for them; None if it counts for nobody.
+    members who finished a game that counts on no leaderboard for them; None if it counts for none.
     """
 
     id: int

@@ -24,7 +24,7 @@ from bot.storage.models.daily import (
 from bot.storage.queries.daily import AttemptKey, Board, StoredAttempt
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock
 from bot.tables.computers.service import ComputerService
-from bot.tables.core.actor import require_nobody_forgotten
+from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.errors import StalePress, TableError
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.state import decision_number
@@ -256,7 +256,7 @@ class DailyAttempts:
         clock before it was set back.
         """
         await share_forgetting_lock(session)
-        await require_nobody_forgotten(session, pressed_at)
+        await require_no_forgetting(session, pressed_at)
         user_id, day, practice = key
         if practice:
             finished, own = DailyAttempt.finished_at.is_not(None), {"user_id": user_id, "day": day}

@@ -58,7 +58,7 @@ class DailyDeal:
         """The action of the computer in this seat: always the same after the same actions.
 
         Hands are chosen at once (R6), so that choice depends on no other seat's. Takes some ten
-        milliseconds, unless somebody has made the same moves lately.
+        milliseconds, unless a member has made the same moves lately.
         """
         played = game.rounds[-1]
         before: Iterable[Action] = () if None in played.orientation else played.actions

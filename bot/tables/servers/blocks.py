@@ -244,7 +244,7 @@ class Moderation:
     ) -> None:
         """Block the member, free their seats in lobbies and end their invitations.
 
-        They can finish running games. Their scheduled tables close if nobody else has signed up.
+        They can finish running games. Their scheduled tables without other sign-ups close.
         """
         if not await self._blocks.add(guild_id, user_id, name, by, request_id):
             return

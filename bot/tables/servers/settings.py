@@ -22,7 +22,7 @@ MAX_CHANNELS = 25
 MAX_SCHEDULED = 5
 _MAX_SCHEDULED_BY_ONE = 2
 _IN_REACH = models.Table.lost_at.is_(None)
-"""Other tables take no place in a server: nobody could close one in a deleted channel."""
+"""Tables out of reach take no place in a server: no member can close them."""
 
 StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has a channel or role, by its id."""

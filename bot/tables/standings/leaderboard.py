@@ -149,7 +149,8 @@ class Leaderboard:
     ) -> LeaderboardPage:
         """Page `page`, counted from 0, or the last one if there are fewer pages.
 
-        `user_id` is who asks. Weeks and months are the present ones; an unknown season is empty.
+        `user_id` is the member who asks. Weeks and months are the present ones; an unknown season
+        is empty.
         """
         async with self._database.read() as session:
             choice = await _resolved(session, guild_id, choice)

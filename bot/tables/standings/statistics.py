@@ -6,8 +6,8 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.results import (
+    ALL_MEMBERS,
     ANY_PLAYERS,
-    EVERYBODY,
     Category,
     MemberStanding,
     Result,
@@ -52,7 +52,7 @@ class MemberStatistics(NamedTuple):
     `emptied` and `unbeaten` are rounds that they ended in that way (R19; R20, R21), `longest_set`
     and `biggest_capture` (cards taken from a set that they beat, R10) are None if never counted.
     `agreed` of `reviewed` moves were as good as the hard computer's. `against` compares the member
-    with the one who asks, None for oneself and without a common game.
+    with the member who asks; None for the same member, and without a common game.
     """
 
     user_id: int
@@ -133,7 +133,9 @@ class Statistics:
         page = await self._leaderboard.page(guild_id, 0, LeaderboardChoice(Measure.GAMES))
         async with self._database.read() as session:
             totals = await session.get(ServerTotals, guild_id)
-            standings = await queries.standings.of_member(session, guild_id, EVERYBODY, ALL_PERIODS)
+            standings = await queries.standings.of_member(
+                session, guild_id, ALL_MEMBERS, ALL_PERIODS
+            )
             longest = await queries.games.highest_result(session, guild_id, Result.longest_set)
             biggest = await queries.games.highest_result(session, guild_id, Result.biggest_capture)
         first = page.standings[0] if page.standings else None

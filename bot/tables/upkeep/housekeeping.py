@@ -141,13 +141,13 @@ class Housekeeping:
         self._repository = repository
         self._database = repository.database
         self._chores: list[Callable[[], Awaitable[object]]] = [
-            partial(self._as_first, self._correct_last_forgetting),
+            partial(self._in_first_process, self._correct_last_forgetting),
             self.erase_expired_tokens,
             left_servers.delete_due,
-            partial(self._as_first, days.end_days),
-            partial(self._as_first, days.delete_old),
-            partial(self._as_first, pauses.delete_old),
-            partial(self._as_first, calls.delete_old),
+            partial(self._in_first_process, days.end_days),
+            partial(self._in_first_process, days.delete_old),
+            partial(self._in_first_process, pauses.delete_old),
+            partial(self._in_first_process, calls.delete_old),
             # Last: SQLite's log still holds what the other chores erased.
             repository.database.truncate_log,
         ]
@@ -183,7 +183,7 @@ class Housekeeping:
         ahead = LastForgetting.at > now + MOST_AHEAD
         await self._database.change(Session.update_where, LastForgetting, {"at": now}, ahead)
 
-    async def _as_first(self, chore: Callable[[], Awaitable[None]]) -> None:
+    async def _in_first_process(self, chore: Callable[[], Awaitable[None]]) -> None:
         """Run a chore that belongs to no server, in the process of the first shard."""
         if self._repository.assignment.includes(None):
             await chore()
