@@ -17,7 +17,8 @@ async def stored_pauses(
     if not members:
         return ()
     found = await queries.pauses.pauses_since(session, table.guild_id, members, since, now)
-    return tuple(SeatPause(row.user_id, row.begins, row.ends) for row in found)
+    pauses = (SeatPause(row.user_id, row.begins, row.ends) for row in found)
+    return still_counting(pauses, table, now)
 
 
 def still_counting(

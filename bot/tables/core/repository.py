@@ -25,7 +25,7 @@ from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.message_store import MessageStore
-from bot.tables.core.pauses import still_counting, stored_pauses
+from bot.tables.core.pauses import stored_pauses
 from bot.tables.core.replay import replay_game
 from bot.tables.core.results import is_ranked, record_results, unranked
 from bot.tables.core.state import TableState, table_state
@@ -49,7 +49,7 @@ async def load(session: Session, table_id: int, now: datetime) -> Loaded:
     table = await queries.tables.find_table(session, table_id)
     if table is None:
         raise NoSuchTable
-    pauses = still_counting(await stored_pauses(session, table, now), table, now)
+    pauses = await stored_pauses(session, table, now)
     if not table.rounds:
         return Loaded(table, table_state(table, None, pauses=pauses))
     actions = await queries.tables.actions_of(session, table_id)
@@ -233,7 +233,7 @@ class TableRepository:
             session.add(private_message(table.id, PrivateKind.HAND, host))
             table.revision += 1
             pauses = await stored_pauses(session, table, self.now())
-            state = table_state(table, None, pauses=still_counting(pauses, table, self.now()))
+            state = table_state(table, None, pauses=pauses)
             self._set_due_time(table, state)
             await self.assignment.record_change(session, state)
         self._keep(table.id, Loaded(table, state))
