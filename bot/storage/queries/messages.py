@@ -48,7 +48,7 @@ async def tables_watched_by(session: Session, user_id: int, guild_id: int) -> Se
 
 def insertion(session: Session, model: type[Row], rows: Sequence[Row]) -> StatementBatch:
     """For `Session.run_together`: inserts the rows, in place of those inserted meanwhile."""
-    return replace_rows(session, model), [_values(row) for row in rows]
+    return replace_rows(session, model), [values_of(row) for row in rows]
 
 
 def new_values(model: type[Row], rows: Sequence[Row]) -> StatementBatch:
@@ -56,7 +56,7 @@ def new_values(model: type[Row], rows: Sequence[Row]) -> StatementBatch:
 
     These are UPDATEs of rows: through the session's objects they would cost twice as much.
     """
-    values = [_values(row) | _parameters(model, key_of(row)) for row in rows]
+    values = [values_of(row) | _parameters(model, key_of(row)) for row in rows]
     return _by_key(update, model), values
 
 
@@ -70,6 +70,12 @@ def deletion(model: type[Row], keys: Iterable[Key]) -> StatementBatch:
 
 def key_of(row: Row) -> Key:
     return tuple(class_mapper(type(row)).primary_key_from_instance(row))
+
+
+def values_of(row: Row) -> dict[str, Any]:
+    """The values of all columns by their names."""
+    attributes = class_mapper(type(row)).column_attrs
+    return {attribute.key: getattr(row, attribute.key) for attribute in attributes}
 
 
 async def forget_live_messages(session: Session) -> None:
@@ -91,8 +97,3 @@ def _by_key(change: Callable[[type[Row]], Update | Delete], model: type[Row]) ->
 def _parameters(model: type[Row], key: Key) -> dict[str, Any]:
     columns = class_mapper(model).primary_key
     return {f"{_KEY}{column.key}": value for column, value in zip(columns, key, strict=True)}
-
-
-def _values(row: Row) -> dict[str, Any]:
-    attributes = class_mapper(type(row)).column_attrs
-    return {attribute.key: getattr(row, attribute.key) for attribute in attributes}

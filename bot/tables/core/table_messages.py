@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Status
-from bot.storage.queries.messages import Key, Row, key_of
+from bot.storage.queries.messages import Key, Row, key_of, values_of
 from bot.tables.core.state import ClosingRequest, PauseRequest, TableState
 
 # The slots: one public message each, by these names in the database. A question has a slot of its
@@ -141,14 +141,8 @@ class TableMessages:
     def retire(self, message: PublicMessage) -> None:
         """Mark a message for deletion by moving it to another slot."""
         self.forget(message)
-        retired = PublicMessage(
-            table_id=message.table_id,
-            slot=f"{_RETIRED}{message.message_id % 10**12}",
-            channel_id=message.channel_id,
-            message_id=message.message_id,
-            digest=message.digest,
-            reposts=message.reposts,
-        )
+        slot = f"{_RETIRED}{message.message_id % 10**12}"
+        retired = PublicMessage(**values_of(message) | {"slot": slot})
         self._write(retired)
         self.public[retired.slot] = retired
 
