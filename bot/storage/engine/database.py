@@ -145,12 +145,11 @@ class Database:
 
         It changes nothing.
         """
-        check = schema.check_presence if of_any_shape else schema.check_shape
         with unusable_on_failure():
             if self._is_sqlite:
                 sqlite_engine.require_file(self._engine.url)
             async with self._reader.connect() as connection:
-                await connection.run_sync(check)
+                await connection.run_sync(schema.check_shape, of_any_shape=of_any_shape)
 
     @asynccontextmanager
     async def write(self, *, snapshot: bool = False) -> AsyncIterator[Session]:

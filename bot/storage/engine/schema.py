@@ -34,7 +34,9 @@ def upgrade(connection: Connection) -> None:
     else:
         # The first statement takes the lock of SQLite; Alembic does not wait in its turn.
         connection.execute(select(1))
-    if _known_shape(connection) != newest():
+    shape = shape_in(connection)
+    _require_known(shape)
+    if shape != newest():
         _run_migrations(connection)
 
 
@@ -52,29 +54,23 @@ def _run_migrations(connection: Connection) -> None:
         raise WrongShape(error) from error
 
 
-def check_shape(connection: Connection) -> None:
-    """Raise WrongShape unless the tables have the newest shape."""
-    check_presence(connection)
-    shape = _known_shape(connection)
-    if shape != newest():
+def check_shape(connection: Connection, *, of_any_shape: bool) -> None:
+    """Raise WrongShape unless there are tables of the newest shape, or `of_any_shape`."""
+    shape = shape_in(connection)
+    if shape is None:
+        raise WrongShape(NO_TABLES)
+    if not of_any_shape and shape != newest():
+        _require_known(shape)
         raise WrongShape(
             f"its tables have the shape {shape}, and this program needs {newest()}; "
             f"`{program_name()} run` brings an older one up to date"
         )
 
 
-def _known_shape(connection: Connection) -> str | None:
-    """The tables' shape, None if there are none. WrongShape if a newer version made them."""
-    shape = shape_in(connection)
+def _require_known(shape: str | None) -> None:
+    """Raise WrongShape if a newer version made the tables of this shape."""
     if shape is not None and not is_known(shape):
         raise WrongShape(f"its tables have the shape {shape}: {NEWER_VERSION}")
-    return shape
-
-
-def check_presence(connection: Connection) -> None:
-    """Raise WrongShape if there are no tables of this program."""
-    if shape_in(connection) is None:
-        raise WrongShape(NO_TABLES)
 
 
 def shape_in(connection: Connection) -> str | None:
