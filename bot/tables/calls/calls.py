@@ -132,17 +132,15 @@ class Calls:
         return found
 
     async def mark_sent(self, call: MadeCall, message_id: int) -> None:
-        await self._mark(call, message_id=message_id, failed=False)
+        sent = {"message_id": message_id, "failed": False}
+        await self._database.change(Session.update_where, Call, sent, id=call.id)
 
     async def mark_failed(self, call: MadeCall) -> None:
         """Record that the message may not have arrived: the hour is free for another call.
 
         The members count as called, since they may have been.
         """
-        await self._mark(call, failed=True)
-
-    async def _mark(self, call: MadeCall, **values: Any) -> None:
-        await self._database.change(Session.update_where, Call, values, id=call.id)
+        await self._database.change(Session.update_where, Call, {"failed": True}, id=call.id)
 
     async def take_back(self, call: MadeCall) -> None:
         """Undo a call whose message Discord has refused."""
