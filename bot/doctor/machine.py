@@ -32,12 +32,12 @@ _REMEDIES = {
 async def check_database(url: str) -> Findings:
     """What is wrong with its address or file; and which shape it has."""
     faults = database_faults(url)
-    if any(fault.status for fault in faults):
-        return of_faults(faults)
-    file = database_file(url)
-    if file is None and not is_on_server(url):
-        return of_faults(faults)
-    return [*of_faults(faults), *await _check_contents(url, file)]
+    found = of_faults(faults)
+    if not any(fault.status for fault in faults):
+        file = database_file(url)
+        if file is not None or is_on_server(url):
+            found += await _check_contents(url, file)
+    return found
 
 
 async def _check_contents(url: str, file: Path | None) -> Findings:
