@@ -3,7 +3,8 @@
 import asyncio
 import gzip
 import json
-from collections.abc import AsyncIterator
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping
 from datetime import date, datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -43,49 +44,37 @@ class OwnData(NamedTuple):
     complete: bool
 
 
-class _Part:
-    """The rows of one file as text, by the names of their tables; it begins with `about`."""
-
-    def __init__(self, about: str) -> None:
-        self._about = about
-        self.size = 0
-        self._rows: dict[str, list[str]] = {}
-
-    def add(self, name: str, row: str) -> None:
-        self._rows.setdefault(name, []).append(row)
-        self.size += len(row) + 4
-
-    def document(self, user_id: int, made_at: datetime) -> bytes:
-        parts = {
-            "about": json.dumps(self._about, ensure_ascii=False),
-            "member": json.dumps(str(user_id)),
-            "made_at": json.dumps(made_at.isoformat()),
-        }
-        for name, rows in self._rows.items():
-            parts[name] = "[\n  " + ",\n  ".join(rows) + "\n]"
-        lines = ",\n".join(f'"{key}": {text}' for key, text in parts.items())
-        return f"{{\n{lines}\n}}\n".encode()
-
-
 async def own_data(database: Database, language: Language, user_id: int, now: datetime) -> OwnData:
     """The member's rows in all servers. At most one uncompressed file is in memory."""
+    about = {"about": language.gettext(_ABOUT), "member": str(user_id), "made_at": now.isoformat()}
     full: list[bytes] = []
-    about = language.gettext(_ABOUT)
-    part = _Part(about)
+    rows: defaultdict[str, list[str]] = defaultdict(list)
+    size = 0
     async with database.read() as session:
         async for name, row in _rows(session, language, user_id):
             text = json.dumps(row, ensure_ascii=True)
-            if part.size + len(text) > PART_SIZE:
-                full.append(await asyncio.to_thread(_compress, part.document(user_id, now)))
-                part = _Part(about)
+            if size + len(text) > PART_SIZE:
+                full.append(await asyncio.to_thread(_compress, _document(about, rows)))
+                rows.clear()
+                size = 0
                 if len(full) == MAX_PARTS:
                     return OwnData(_numbered(full), complete=False)
-            part.add(name, text)
-    last = part.document(user_id, now)
+            rows[name].append(text)
+            size += len(text) + 4
+    last = _document(about, rows)
     if not full:
         return OwnData([OwnDataFile("scout-data.json", last)], complete=True)
     full.append(await asyncio.to_thread(_compress, last))
     return OwnData(_numbered(full), complete=True)
+
+
+def _document(about: Mapping[str, str], rows: Mapping[str, list[str]]) -> bytes:
+    """One file: `about` it, then the rows as text by the names of their tables."""
+    parts = {key: json.dumps(text, ensure_ascii=False) for key, text in about.items()}
+    for name, some in rows.items():
+        parts[name] = "[\n  " + ",\n  ".join(some) + "\n]"
+    lines = ",\n".join(f'"{key}": {text}' for key, text in parts.items())
+    return f"{{\n{lines}\n}}\n".encode()
 
 
 async def _rows(
