@@ -59,7 +59,7 @@ async def check_application(client: discord.Client) -> Findings:
 
 
 def _lacking_in_install(info: discord.AppInfo) -> str:
-    """What the portal's install link lacks; empty if it lacks nothing or does not exist."""
+    """The parts that the portal's install link lacks; empty if none, or if there is no link."""
     config = info.guild_integration_config
     params = None if config is None else config.oauth2_install_params
     if params is None:

@@ -27,7 +27,7 @@ from bot.hosting.faults import NOT_SET, REFUSED, other_faults
 from bot.settings import Settings
 
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""What a request raises if Discord or the network fails."""
+"""Errors of a request if Discord or the network fails."""
 _TOLERANCE = 5.0
 """Seconds by which the clock may differ: dates have whole seconds, and replies take time."""
 
@@ -77,7 +77,7 @@ class DoctorClient(discord.Client):
 
 
 def failure_words(error: Exception) -> str:
-    """Why a check could not be made, if Discord or the network failed."""
+    """The reason why a check could not be made, if Discord or the network failed."""
     if isinstance(error, discord.HTTPException):
         if error.status == 429:
             return "Discord takes no requests from this address for now. Try again in an hour."

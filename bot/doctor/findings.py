@@ -9,7 +9,7 @@ from bot.hosting.faults import Fault
 
 
 class CheckOutcome(StrEnum):
-    """How a check went; the values stand at the beginning of the doctor's lines."""
+    """The outcome of a check; the values stand at the beginning of the doctor's lines."""
 
     OK = "ok"
     MEND = "mend"

@@ -1,4 +1,4 @@
-"""What the bot needs of its machine: database, disk space, typefaces, and worker processes."""
+"""The bot's needs of its machine: database, disk space, typefaces, and worker processes."""
 
 import asyncio
 import shutil
@@ -30,7 +30,7 @@ _REMEDIES = {
 
 
 async def check_database(url: str) -> Findings:
-    """What is wrong with its address or file; and which shape it has."""
+    """The faults of its address or file, and its shape."""
     faults = database_faults(url)
     found = of_faults(faults)
     if not any(fault.status for fault in faults):

@@ -147,7 +147,7 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
 
 
 def _bind(host: str, port: int) -> str | None:
-    """Why no program can listen there; None if the address is free or already in use.
+    """The reason why no program can listen there; None if the address is free or already in use.
 
     If it is in use, the bot may be running. One usable address of a name is enough: `localhost` has
     an IPv6 address even on a machine without IPv6.

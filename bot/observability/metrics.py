@@ -32,7 +32,7 @@ _LAG_PAUSE = 0.25
 
 
 class ClickOutcome(StrEnum):
-    """How a click or a command ended."""
+    """The outcome of a click or a command."""
 
     ANSWERED = "answered"
     REFUSED = "refused"
@@ -46,7 +46,7 @@ class ClickOutcome(StrEnum):
 
 
 class PublicationOutcome(StrEnum):
-    """How an attempt to bring a table's messages up to date ended."""
+    """The outcome of an attempt to bring a table's messages up to date."""
 
     PUBLISHED = "published"
     POSTPONED = "postponed"

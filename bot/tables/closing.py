@@ -31,7 +31,7 @@ CLOSE = Sentence("Only the host or a moderator can close the table.")
 
 
 class ClosingWay(StrEnum):
-    """How a table closes. Sent buttons contain the values, so none may change its meaning."""
+    """The way a table closes. Sent buttons contain the values, so none may change its meaning."""
 
     LOBBY = "lobby"
     AT_ONCE = "playing"
@@ -64,7 +64,7 @@ class Closing:
         return state, await self._repository.database.ask(_way, state, actor)
 
     async def leaving(self, state: TableState, user_id: int) -> Leaving | None:
-        """What leaving means for the member's result; None if there can be none."""
+        """The meaning of leaving for the member's result; None if there can be none."""
         if state.status is not Status.PLAYING or state.options.hints:
             return None
         if state.find_seat(user_id) is None:
@@ -159,7 +159,7 @@ def _is_back(state: TableState, request: ClosingRequest, now: datetime) -> bool:
 
 
 async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
-    """How a host or moderator closes the table.
+    """The way in which a host or moderator closes the table.
 
     Members who left this game count as players, or leaving first would save a loss.
     """

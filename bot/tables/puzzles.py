@@ -26,7 +26,7 @@ _WON, _LOST = 1, 2
 
 
 class PuzzleNumbers(NamedTuple):
-    """What a member has answered and solved, their streak of solved ones, and their rating."""
+    """A member's answers, solved puzzles, streak of solved ones, and rating."""
 
     answers: int
     solved: int

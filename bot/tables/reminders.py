@@ -24,7 +24,7 @@ from bot.tables.preferences import PreferenceStore
 ACTIVITY_SIZE = 8192
 """Members with an entry in memory."""
 TOGETHER = timedelta(hours=1)
-"""How long before it is due a reminder can be replaced by one of another game."""
+"""The time before it is due in which a reminder can be replaced by one of another game."""
 MOST_NAMED = 10
 """The other games that one reminder names."""
 
@@ -143,7 +143,7 @@ class Reminders:
         return tuple(joined)
 
     def _number_due(self, state: TableState, seat: SeatState) -> int:
-        """How many reminders to count: two if both are due, as after a jump of the clock."""
+        """The number of reminders to count: two if both are due, as after a jump of the clock."""
         return 2 if self._is_due(state, replace(seat, reminded=seat.reminded + 1)) else 1
 
     def _is_seen(self, state: TableState, channel_id: int) -> bool:

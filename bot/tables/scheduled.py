@@ -23,7 +23,7 @@ MAX_SIGN_UPS = 20
 _MOST_LATE = timedelta(minutes=15)
 """If the bot is offline for longer at a table's time, the table does not begin."""
 LONGEST_WAIT = timedelta(hours=1)
-"""How long a table waits for its channel, or for room in its server."""
+"""The longest wait of a table for its channel, or for room in its server."""
 
 
 class ScheduledTables:

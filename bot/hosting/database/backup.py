@@ -289,7 +289,7 @@ class BackupSchedule:
             stop.set()
 
     def next_due(self) -> datetime:
-        """When the next backup is due: now if there is none so far."""
+        """The time at which the next backup is due: now if there is none so far."""
         now = self._now()
         # Future times mean that the host's clock was or is wrong, so they are ignored.
         try:

@@ -47,7 +47,7 @@ _SHOWN: Mapping[Counted, Callable[[int], int]] = {
     "pile": layers_shown,
     "chip": lambda _: 1,
 }
-"""How many backs, layers or chips are drawn for a number of cards or chips."""
+"""The number of backs, layers or chips that are drawn for a number of cards or chips."""
 
 
 class Amount(NamedTuple):

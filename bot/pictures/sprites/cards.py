@@ -15,7 +15,7 @@ from bot.pictures.sprites.canvas import SUPERSAMPLING, Canvas, Sprite, sprite_of
 _RIM, _RADIUS, _EDGE = 0.045, 0.13, 0.013
 """Rim, corners and dark edge, in widths of the card."""
 _CUSP, _BULGE = 0.594, 0.058
-"""Where the scallops begin, and how deep they hang, in heights of the card."""
+"""The beginning and the depth of the scallops, in heights of the card."""
 _SCALLOPS = 4
 _UPPER, _LOWER = (0.09, 0.44), (0.715, 0.205)
 """Top and height of the figures, in heights of the card."""

@@ -23,7 +23,7 @@ class DatabaseAway(ScoutError, SQLAlchemyError):
     kind = "away"
     """The name of the reason in metrics."""
     for_host = ""
-    """What the host reads of it in the log; empty if the part that notices it says it there."""
+    """The words for the host in the log; empty if the part that notices it logs it."""
 
     def __init__(self) -> None:
         super().__init__(self.kind)

@@ -17,7 +17,7 @@ NEWER_VERSION = (
 )
 NO_TABLES = "there are no tables of this program in it; check whether it is the right one"
 _SHAPES = table("alembic_version", column("version_num", String))
-"""Where Alembic keeps the shape."""
+"""The table in which Alembic keeps the shape."""
 
 
 class WrongShape(Exception):

@@ -39,7 +39,7 @@ class SQLiteConnection(aiosqlite.Connection):
         # The program ends without waiting for it, as with SQLAlchemy's own connections.
         self._thread.daemon = True
         self._handle = handle
-        """What the connector opened, also if the opening was cancelled meanwhile."""
+        """The connection from the connector, also if the opening was cancelled meanwhile."""
         self._stopped: asyncio.Future[Any] | None = None
         self.begin: str | None = None
         """The BEGIN that goes with the next statement."""
@@ -284,7 +284,7 @@ def _has_space(file: Path) -> bool:
 
 
 def _temporary_folder() -> Path:
-    """Where SQLite writes temporary files."""
+    """The folder in which SQLite writes temporary files."""
     if os.name != "posix":
         return Path(tempfile.gettempdir())
     named = (os.environ.get("SQLITE_TMPDIR"), os.environ.get("TMPDIR"))

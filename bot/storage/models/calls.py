@@ -14,7 +14,7 @@ EVERY = 24
 
 
 class CallHours(Base):
-    """When a member would like to be called in a server; without a row they are never called.
+    """The times for calls of a member in a server; without a row they are never called.
 
     On the days of `days` (bit 0 is Monday), from hour `begins` to hour `ends` by the clocks of
     `zone`, an IANA name; past midnight if `ends` is not later. Also until `until`. At most once in

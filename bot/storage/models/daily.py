@@ -19,7 +19,7 @@ MIXED = "mixed"
 SEATS = 4
 """The member and three computers, which choose their hands (R6) before the member does."""
 BEST_DAYS = 5
-"""How many days of a week count, the best ones."""
+"""The number of days of a week that count, the best ones."""
 
 
 class BoardPeriod(StrEnum):
@@ -107,7 +107,7 @@ class DailyAction(Base):
 
 
 class DailyCount(Base):
-    """How many attempts of a day that count, in all servers, ended with so many points."""
+    """The number of attempts of a day that count, in all servers, with so many points."""
 
     __tablename__ = "daily_counts"
 
@@ -135,7 +135,7 @@ class DailyStanding(Base):
 
 
 class DailyStreak(Base):
-    """How many days in a row a member has finished until `last_day`, and their longest streak."""
+    """The days in a row that a member has finished until `last_day`, and their longest streak."""
 
     __tablename__ = "daily_streaks"
 

@@ -24,7 +24,7 @@ class PuzzleAnswer(Base):
 
 
 class PuzzleRating(Base):
-    """How often a puzzle was answered and solved, and its rating against the members' own."""
+    """The numbers of a puzzle's answers and solutions, and its rating against the members' own."""
 
     __tablename__ = "puzzle_ratings"
 
@@ -36,7 +36,7 @@ class PuzzleRating(Base):
 
 
 class PuzzleMember(Base):
-    """What a member has answered and solved, their streak of solved ones, and their rating."""
+    """A member's answers, solved puzzles, streak of solved ones, and rating."""
 
     __tablename__ = "puzzle_members"
 

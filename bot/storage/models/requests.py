@@ -13,7 +13,7 @@ MOST_AHEAD = timedelta(minutes=1)
 
 
 class RequestKind(StrEnum):
-    """What is asked for. FORGOTTEN and STILL_BLOCKED follow FORGET: only the answer is missing."""
+    """The subjects. FORGOTTEN and STILL_BLOCKED follow FORGET: only the answer is missing."""
 
     FORGET = "forget"
     FORGOTTEN = "forgotten"

@@ -24,7 +24,7 @@ ALL_MEMBERS = 0
 
 
 class Outcome(StrEnum):
-    """How the game ended for a member: played to its end, left, or replaced for missing turns."""
+    """The end of the game for a member: played to its end, left, or replaced for missing turns."""
 
     FINISHED = "finished"
     LEFT = "left"

@@ -46,7 +46,7 @@ class Source(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a table was closed; `closed_detail` holds what its sentence names.
+    """The reason for closing a table; `closed_detail` holds what its sentence names.
 
     ENDED and SILENCE have the name of the member in `closed_by`: the one who ended the table, or
     who asked to close it (None for a moderator). QUIET has a number of days. STORED is a sentence

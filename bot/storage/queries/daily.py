@@ -249,7 +249,7 @@ async def finished_by(session: Session, user_id: int) -> list[tuple[int, float |
 
 
 async def compared(session: Session, day: date, points: int) -> tuple[int, int]:
-    """How many attempts of the day ended with fewer points, and how many ended in all."""
+    """The number of attempts of the day that ended with fewer points, and that ended at all."""
     fewer = func.sum(DailyCount.attempts).filter(DailyCount.points < points)
     query = select(func.coalesce(fewer, 0), func.coalesce(func.sum(DailyCount.attempts), 0))
     below, every = (await session.execute(query.where(DailyCount.day == day))).one()

@@ -1,4 +1,4 @@
-"""What differs between SQLite and PostgreSQL: upserts, locks, and paging.
+"""Differences between SQLite and PostgreSQL: upserts, locks, and paging.
 
 Only PostgreSQL needs locks: SQLite has one writer at a time, so there the lock functions do
 nothing. To avoid deadlocks, every transaction that changes tables, or rows that belong to tables,

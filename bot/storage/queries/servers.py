@@ -99,7 +99,7 @@ async def replace_empty_table(session: Session, now: datetime, number: int | Non
 
 
 async def count_tables(session: Session, guild_id: int, which: ColumnElement[bool]) -> int:
-    """How many tables of the server are among those of `which`, as IS_LIVE or IS_SCHEDULED."""
+    """The number of tables of the server among those of `which`, as IS_LIVE or IS_SCHEDULED."""
     return (
         await session.scalar(select(func.count(Table.id)).where(Table.guild_id == guild_id, which))
         or 0

@@ -125,7 +125,7 @@ class OpenTable(NamedTuple):
 
     @property
     def free(self) -> int:
-        """How many members can join."""
+        """The number of members who can join."""
         return self.size - self.taken if self.status is Status.LOBBY else 0
 
 
@@ -176,7 +176,7 @@ async def scheduled_by(session: Session, host_id: int, guild_id: int | None) -> 
 
 
 JUST_ENDED = timedelta(days=1)
-"""How long after a game its first rematch mentions the others: an old one would disturb them."""
+"""The time after a game in which its first rematch mentions the others: later it would disturb."""
 
 
 async def mention_for_rematch(session: Session, table_id: int, now: datetime) -> bool:

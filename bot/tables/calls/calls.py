@@ -209,7 +209,7 @@ class CallList:
         self.now = now
 
     async def of(self, guild_id: int, user_id: int) -> CallTimes | None:
-        """When the member can be called in this server; None if never."""
+        """The times for calls of the member in this server; None if never."""
         row = await self._database.ask(Session.get, CallHours, (guild_id, user_id))
         return None if row is None else call_times(row)
 

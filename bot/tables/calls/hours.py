@@ -44,7 +44,7 @@ COMMON_ZONES = (
 MOST_NEAR = 5
 """Zones that are offered for what a member typed."""
 _SIMILAR = 0.75
-"""How similar a city's name has to be, as `Berln`."""
+"""The least similarity of a city's name, as `Berln`."""
 _MOST_COMPARED = 10
 """If more zones match, the name is ambiguous, and their clocks are not compared."""
 MOST_LETTERS = 64
@@ -55,7 +55,7 @@ WEEK = 7
 
 
 class CallTimes(NamedTuple):
-    """When a member can be called, as in the model CallHours; `days` count from Monday, 0."""
+    """The times for calls of a member, as in the model CallHours; `days` count from Monday, 0."""
 
     zone: str | None = None
     days: frozenset[int] = frozenset()

@@ -1,4 +1,4 @@
-"""Which servers this process acts for: all of them, if it is alone on its database."""
+"""The servers that this process acts for: all of them, if it is alone on its database."""
 
 from collections.abc import Awaitable, Callable, Collection
 

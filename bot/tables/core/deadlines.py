@@ -43,7 +43,7 @@ ROLL_CALL = timedelta(minutes=10)
 ROOM_CHECKS = timedelta(minutes=1)
 """The time between two attempts to begin a scheduled table while there is no room for it."""
 THINKING_TIME = timedelta(seconds=1.5)
-"""How long before a computer's move its choice starts; no choice takes longer."""
+"""The time before a computer's move at which its choice starts; no choice takes longer."""
 
 
 class WakeableSleep:
@@ -153,7 +153,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
 
 
 def absence_question_at(state: TableState) -> datetime:
-    """When the waiting members are asked about absent ones: not while all of them pause.
+    """The time to ask the waiting members about absent ones: not while all of them pause.
 
     The question mentions no member who pauses, and it is asked once.
     """
@@ -181,7 +181,7 @@ def closing_silence(options: TableOptions) -> timedelta:
 
 
 def closing_end(state: TableState, request: ClosingRequest) -> datetime:
-    """When silence counts as consent: members who pause can also answer after their pause."""
+    """The time from which silence is consent: members can also answer after their pause."""
     ends = (pause.ends for pause in pauses_of_silent(state, request))
     return max([request.at, state.paused_until or request.at, *ends]) + closing_silence(
         state.options
@@ -201,7 +201,7 @@ def silent_members(state: TableState, request: ClosingRequest) -> list[int]:
 
 
 def reminder_at(state: TableState, seat: SeatState) -> datetime | None:
-    """When the next reminder of a member who is to move is due; None without another one.
+    """The time of the next reminder of a member who is to move; None without another one.
 
     The first leaves at least half of the turn limit to move. The second comes when a tenth of it is
     left, if that is after the first. There are no reminders during a pause, nor while the channel

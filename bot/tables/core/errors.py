@@ -166,7 +166,7 @@ _OF_DATABASE: Mapping[type[Exception], Sentence] = {
 
 
 def sentence_of(error: ScoutError) -> Sentence:
-    """What a member reads of any refusal."""
+    """The sentence of any refusal, for the member."""
     if isinstance(error, TableError):
         return error.sentence
     return refusal_sentence(error) if isinstance(error, EngineError) else _OF_DATABASE[type(error)]

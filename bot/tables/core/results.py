@@ -19,7 +19,7 @@ from engine.round import Ending, Round
 
 _WEEK = timedelta(days=7)
 _EXCUSED = timedelta(days=1)
-"""How long a member still counts as present after others seated a computer for them."""
+"""The time for which a member counts as present after others seated a computer for them."""
 _STOPPED = (Reason.QUIET, Reason.LOST)
 """Reasons for which a game counts as stopped: it has results if a round is over."""
 IsOwn = Callable[[int, int], bool]
@@ -122,7 +122,7 @@ def is_ranked(before: TableState, uow: UnitOfWork) -> bool:
 
 
 class Leaving(Enum):
-    """What it means for a member's result if they leave the game now (see ratings.eligible)."""
+    """The result of a member who would leave the game now (see ratings.eligible)."""
 
     NOT_MOVED = auto()
     """No result: they have not moved."""
@@ -182,7 +182,7 @@ def unranked(results: Sequence[Result]) -> frozenset[int] | None:
 
 
 async def _shared_columns(uow: UnitOfWork, results: Sequence[Result]) -> dict[str, Any]:
-    """What the results of a game have in common; numbers the game."""
+    """The columns that the results of a game have in common; numbers the game."""
     guild_id, members = uow.table.guild_id, [result.user_id for result in results]
     return {
         "table_id": uow.table.id,

@@ -248,7 +248,7 @@ class TableState:
         return next((pause for pause in mine if not pause.is_over), None)
 
     def waits_since(self, seat: SeatState) -> datetime:
-        """When the present decision began to wait for the seat.
+        """The time at which the present decision began to wait for the seat.
 
         That is the end of the member's pause if the decision began in it. A pause that begins later
         changes nothing, not even a pause of the game: members cannot stop a running limit.

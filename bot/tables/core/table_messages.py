@@ -32,12 +32,12 @@ _TOKEN_AGE = timedelta(minutes=5)
 
 
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
-"""How long the token of a press is used: half a minute less than Discord accepts it, since an edit
-just before its expiry could be lost."""
+"""The use of a press's token: half a minute less than Discord accepts it, since an edit just before
+its expiry could be lost."""
 
 
 def pressed_at(message: PrivateMessage) -> datetime:
-    """When the member made the press that led to the message."""
+    """The time of the press that led to the message."""
     return message.until - TOKEN_LIFE
 
 
@@ -127,7 +127,7 @@ class TableMessages:
         self.pressed_at: datetime | None = None
         """The newest press that is stored, or about to be; None if none was since the start."""
         self.shown: dict[tuple[PrivateKind, int], tuple[int, object]] = {}
-        """What each private message shows: the revision and the member's preferences."""
+        """The content of each private message: the revision and the member's preferences."""
 
     def show(self, message: PublicMessage) -> None:
         """Set the message of its slot; retire the slot's former message."""

@@ -89,7 +89,7 @@ class DailyResult(NamedTuple):
 
 
 class DailyNumbers(NamedTuple):
-    """How many days a member has finished in time, how many in a row until now and at most.
+    """The days that a member has finished in time, and those in a row until now and at most.
 
     `best` is by how many points they were above par at best; None without a day to compare.
     """
@@ -108,7 +108,7 @@ class DailyBoards:
         self._days = days
 
     async def result(self, attempt: Attempt) -> DailyResult:
-        """How a finished attempt, or practice, compares with the others of its day."""
+        """A finished attempt, or practice, compared with the others of its day."""
         assert attempt.finished is not None
         tomorrow = await self._days.commitment(attempt.day + _DAY)
         board = board_of(attempt.guild_id, attempt.day)

@@ -17,7 +17,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 
 PRACTICE_DAYS = 30
-"""How many past days can be practised."""
+"""The number of past days that can be practised."""
 _KEPT_DAYS = timedelta(days=PRACTICE_DAYS + 1)
 """Past days whose moves are kept: those for practice, and one more for practice over midnight."""
 _BATCH = 100

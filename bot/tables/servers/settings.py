@@ -1,7 +1,7 @@
-"""What the managers of a server set: rules for its tables, and defaults for new ones.
+"""Settings by the managers of a server: rules for its tables, and defaults for new ones.
 
-A rule whose channels or role are all deleted does not apply, so that
-it cannot lock out all members.
+A rule whose channels or role are all deleted does not apply, so that it cannot lock out all
+members.
 """
 
 from collections.abc import Callable

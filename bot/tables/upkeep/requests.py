@@ -93,7 +93,7 @@ _ATTEMPTS = 5
 
 
 class Forgotten(NamedTuple):
-    """What is left to do after a member is forgotten.
+    """The work that is left after a member is forgotten.
 
     `messages` are the member's private ones, to be deleted at Discord. Caches of the tables in
     `table_ids` are out of date.
