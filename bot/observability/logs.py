@@ -142,19 +142,18 @@ def _log_uncaught(
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
     else:
-        _log.critical("The program failed.", exc_info=(kind, error, trace))
+        _log.critical("The program failed.", exc_info=error)
 
 
 def _log_uncaught_in_thread(failure: threading.ExceptHookArgs) -> None:
     if failure.exc_value is not None:
         name = failure.thread.name if failure.thread else "unknown"
-        trace = (failure.exc_type, failure.exc_value, failure.exc_traceback)
-        _log.error("The thread %s failed.", name, exc_info=trace)
+        _log.error("The thread %s failed.", name, exc_info=failure.exc_value)
 
 
 def _log_unraisable(failure: "sys.UnraisableHookArgs") -> None:
     """Log errors that Python cannot raise, such as those of a destructor."""
     if failure.exc_value is not None:
         where = getattr(failure.object, "__qualname__", type(failure.object).__name__)
-        trace = (failure.exc_type, failure.exc_value, failure.exc_traceback)
-        _log.error("%s: %s", failure.err_msg or "Exception ignored in", where, exc_info=trace)
+        words = failure.err_msg or "Exception ignored in"
+        _log.error("%s: %s", words, where, exc_info=failure.exc_value)
