@@ -32,25 +32,6 @@ SeenBySame = Callable[[int, int, int], bool]
 """Whether all readers of one channel of a server can certainly see another channel."""
 
 
-class RecentActivity:
-    """The members with a press during the present decision of their table.
-
-    In memory only: after a restart a member may be reminded while looking at the hand.
-    """
-
-    def __init__(self) -> None:
-        self._waits: LRUCache[tuple[int, int], tuple[int, datetime]] = LRUCache(ACTIVITY_SIZE)
-
-    def note(self, state: TableState, user_id: int) -> None:
-        """Record a press of the member at this decision."""
-        self._waits[state.id, user_id] = _wait(state)
-
-    def includes(self, state: TableState, seat: SeatState) -> bool:
-        """Whether the seat's member has pressed in this decision, after any pause of the game."""
-        known = None if seat.user_id is None else self._waits.get((state.id, seat.user_id))
-        return known == _wait(state)
-
-
 def _wait(state: TableState) -> tuple[int, datetime]:
     """The present decision and the start of its wait, which a pause or a lost channel moves."""
     return state.decision_number, state.decision_since
@@ -75,11 +56,19 @@ class Reminders:
     def __init__(
         self, repository: TableRepository, preferences: PreferenceStore, seen_by_same: SeenBySame
     ) -> None:
-        self.activity = RecentActivity()
         self._repository = repository
         self._preferences = preferences
         self._seen_by_same = seen_by_same
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._pressed: LRUCache[tuple[int, int], tuple[int, datetime]] = LRUCache(ACTIVITY_SIZE)
+        """The wait in which each member has pressed, by table and member.
+
+        In memory only: after a restart a member may be reminded while looking at the hand.
+        """
+
+    def note_press(self, state: TableState, user_id: int) -> None:
+        """Record a press of the member at this decision."""
+        self._pressed[state.id, user_id] = _wait(state)
 
     async def remind(self, state: TableState) -> None:
         """Remind the members in `state` whose reminder is due.
@@ -119,7 +108,7 @@ class Reminders:
         chosen = await self._preferences.of(seat.user_id)
         end = state.deadline_of(seat)
         is_late = end is not None and end <= self._repository.now()
-        is_looking = number == 1 and self.activity.includes(state, seat)
+        is_looking = number == 1 and self._has_pressed(state, seat)
         if is_late or is_looking or seat.reminded >= chosen.reminders:
             return _Reminder(seat, number, is_sent=False)
         also = await self._join(state, seat, is_direct=chosen.reminders_direct)
@@ -154,13 +143,18 @@ class Reminders:
         there = next((one for one in other.members_to_move if one.user_id == seat.user_id), None)
         if there is None or other.lost_at is not None or there.reminded != seat.reminded:
             return None
-        if there.reminded == 0 and self.activity.includes(other, there):
+        if there.reminded == 0 and self._has_pressed(other, there):
             return None
         return there if self._is_due(other, there, within=TOGETHER) else None
 
     def _is_due(self, state: TableState, seat: SeatState, within: timedelta = timedelta(0)) -> bool:
         at = reminder_at(state, seat)
         return at is not None and at <= self._repository.now() + within
+
+    def _has_pressed(self, state: TableState, seat: SeatState) -> bool:
+        """Whether the seat's member has pressed in this decision, after any pause of the game."""
+        known = None if seat.user_id is None else self._pressed.get((state.id, seat.user_id))
+        return known == _wait(state)
 
     async def _leave_out(self, user_id: int, channels: Collection[str]) -> None:
         """Uncount the reminders of these games: no other reminder names them."""

@@ -96,7 +96,7 @@ class CompanyController(Controller):
             await press.say(note)
             return
         press.state = state
-        self._tables.reminders.activity.note(state, press.user_id)
+        self._tables.reminders.note_press(state, press.user_id)
         with self._parts.publisher.answering(state.id, press.user_id):
             await self._parts.hands.answer(press, note, with_active=True)
         self._tables.repository.note_press(state)

@@ -143,7 +143,7 @@ class PauseController(Controller):
             press.state.id, press.user_id, press.number_in_detail
         )
         # The member who pressed it needs no reminder that the game goes on.
-        self._tables.reminders.activity.note(state, press.user_id)
+        self._tables.reminders.note_press(state, press.user_id)
         await press.say(press.language.gettext("The game continues."))
 
     async def _answer(self, press: Press, has: PauseDays, *, has_ended: bool = False) -> None:

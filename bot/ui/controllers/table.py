@@ -315,7 +315,7 @@ class LeavingController(Controller):
             press.state.id, press.user_id, press.number_in_detail
         )
         # The member who ends a pause by it needs no reminder that the game goes on.
-        self._tables.reminders.activity.note(state, press.user_id)
+        self._tables.reminders.note_press(state, press.user_id)
         await press.say(press.language.gettext("The game continues."))
 
     async def keep(self, press: Press) -> None:

@@ -51,7 +51,7 @@ class HandController(Controller):
             until = (await self._tables.pauses.of(press.guild_id, press.user_id)).until
             await press.say(signed_up_words(press.language, press.state, press.user_id, until))
             return
-        self._tables.reminders.activity.note(press.state, press.user_id)
+        self._tables.reminders.note_press(press.state, press.user_id)
         link = await self._link_elsewhere(press)
         note = link and press.language.gettext(ELSEWHERE, link=link)
         await self._parts.hands.answer(press, note, with_active=True)
@@ -81,7 +81,7 @@ class HandController(Controller):
         """Show the result of the round before the one whose hand was pressed."""
         state, number = press.state, press.number
         ended = state.round_number - 1
-        self._tables.reminders.activity.note(state, press.user_id)
+        self._tables.reminders.note_press(state, press.user_id)
         async with self._handling_stale_press(press):
             if not 1 <= number <= ended:
                 raise StalePress
@@ -92,7 +92,7 @@ class HandController(Controller):
             )
 
     async def _open(self, press: Press, menu: OpenMenu) -> None:
-        self._tables.reminders.activity.note(press.state, press.user_id)
+        self._tables.reminders.note_press(press.state, press.user_id)
         await self._parts.hands.answer(press, menu=menu)
 
     async def _play(self, press: Press, action: Action) -> None:

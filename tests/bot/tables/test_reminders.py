@@ -178,7 +178,7 @@ async def test_members_who_look_at_their_hand_get_the_second_alone(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await mias_turn(tables)
-    tables.reminders.activity.note(state, MIA.user_id)
+    tables.reminders.note_press(state, MIA.user_id)
     clock.advance(A_MINUTE)
     state = await run_due(tables, state)
     assert not mia_in(state).pinged
@@ -424,7 +424,7 @@ async def test_a_game_that_the_member_looks_at_is_named_in_no_first_reminder(
 ) -> None:
     seen_by_same(True)
     one, other = await mias_turn(tables), await mias_turn(tables, OTHER)
-    tables.reminders.activity.note(other, MIA.user_id)
+    tables.reminders.note_press(other, MIA.user_id)
     clock.advance(A_MINUTE)
     one = await run_due(tables, one)
     assert (mia_in(one).pinged, mia_in(one).also) == (True, ())

@@ -229,7 +229,7 @@ async def test_the_member_to_move_is_reminded_when_the_game_goes_on(
     user_id = state.seats[mover].user_id
     assert user_id is not None
     # A look at the hand before the pause is no look at the game that goes on.
-    tables.reminders.activity.note(state, user_id)
+    tables.reminders.note_press(state, user_id)
     state = await pause_game(tables, state)
     clock.advance(3 * DAY)
     state = await run_due(tables, state)
