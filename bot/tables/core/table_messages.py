@@ -32,8 +32,8 @@ _TOKEN_AGE = timedelta(minutes=5)
 
 
 TOKEN_LIFE = timedelta(minutes=14, seconds=30)
-"""The use of a press's token: half a minute less than Discord accepts it, since an edit just before
-its expiry could be lost."""
+"""The time for which a press's token is used: half a minute less than Discord accepts it, since an
+edit just before its expiry could be lost."""
 
 
 def pressed_at(message: PrivateMessage) -> datetime:
