@@ -117,16 +117,15 @@ class UnitOfWork:
         self.table.action_count += 1
         if source is Source.STAND_IN:
             self.stand_ins.add(self.table.action_count)
-        self.session.add(
-            models.Action(
-                table_id=self.table.id,
-                number=self.table.action_count,
-                seat=seat,
-                notation=str(action),
-                source=source,
-                at=self.now,
-            )
+        row = models.Action(
+            table_id=self.table.id,
+            number=self.table.action_count,
+            seat=seat,
+            notation=str(action),
+            source=source,
+            at=self.now,
         )
+        self.session.add(row)
         if self.game.over:
             self.table.status = Status.OVER
             self.end_closing()
