@@ -7,8 +7,8 @@ from sqlalchemy import Select, func, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
-from bot.storage.models.tables import Block, Invitation, Seat, Table
-from bot.storage.queries.tables import IS_LIVE, JUST_ENDED
+from bot.storage.models.tables import Block, Invitation, Seat, Status, Table
+from bot.storage.queries.tables import IS_LIVE
 
 
 async def listed(session: Session, table: Table) -> Sequence[CallHours]:
@@ -38,13 +38,16 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
 
 
 def _mentioned(table: Table) -> Select[int]:
-    """The members invited to this lobby whom a rematch of their last game has mentioned."""
-    return (
-        select(Invitation.user_id)
-        .join(Seat, Seat.user_id == Invitation.user_id)
-        .join(Table, Table.id == Seat.table_id)
-        .where(Invitation.table_id == table.id, Invitation.user_id == CallHours.user_id)
-        .where(Table.rematch_mentioned, Table.decision_since >= table.opened_at - JUST_ENDED)
+    """The members invited to this lobby, if it is the first rematch of the last game here.
+
+    A lobby after that one has mentioned nobody.
+    """
+    here = or_(Table.channel_id == table.channel_id, Table.parent_id == table.channel_id)
+    over = Table.status.in_((Status.OVER, Status.CLOSED)), Table.decision_since <= table.opened_at
+    newest = select(Table.rematch_mentioned).where(here, *over)
+    last = newest.order_by(Table.decision_since.desc()).limit(1).scalar_subquery()
+    return select(Invitation.user_id).where(
+        Invitation.table_id == table.id, Invitation.user_id == CallHours.user_id, last
     )
 
 

@@ -175,7 +175,7 @@ async def scheduled_by(session: Session, host_id: int, guild_id: int | None) -> 
     return await session.all(query if guild_id is None else query.where(Table.guild_id == guild_id))
 
 
-JUST_ENDED = timedelta(days=1)
+_JUST_ENDED = timedelta(days=1)
 """The time after a game in which its first rematch mentions the others: later it would disturb."""
 
 
@@ -184,7 +184,7 @@ async def mention_for_rematch(session: Session, table_id: int, now: datetime) ->
 
     False if they were before, and if the game did not just end.
     """
-    just_ended = Table.id == table_id, Table.decision_since >= now - JUST_ENDED
+    just_ended = Table.id == table_id, Table.decision_since >= now - _JUST_ENDED
     first = Table.rematch_mentioned.is_(False)
     return await session.update_where(Table, {"rematch_mentioned": True}, *just_ended, first)
 

@@ -84,6 +84,41 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_to_it(
     assert {*await candidates(tables, opened)} == {NOAH.user_id, AVA.user_id} - {*is_mentioned}
 
 
+async def test_members_whom_an_earlier_rematch_mentioned_can_be_called(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """The second rematch of a game mentions nobody."""
+    await listen(tables, NOAH.user_id)
+    finished = await game(tables, NOAH, options=TableOptions(length=1))
+    finished = await play_to_the_end(tables, finished, random.Random(1))
+    clock.advance(HOUR)
+    first = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    assert await tables.lifecycle.mention_for_rematch(finished.id, first) == [NOAH.user_id]
+    await tables.closing.cancel(first.id, MIA)
+    clock.advance(HOUR)
+    second = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    assert await tables.lifecycle.mention_for_rematch(finished.id, second) == []
+    assert await candidates(tables, second) == [NOAH.user_id]
+
+
+async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_game_beside_it(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """A game in a thread leaves its channel to other games."""
+    await listen(tables, NOAH.user_id, AVA.user_id, LEO.user_id)
+    options = TableOptions(length=1, thread=True)
+    finished = await game(tables, NOAH, options=options)
+    await tables.lifecycle.enter_thread(finished.id, CHANNEL + 1)
+    beside = await game(tables, LEO, options=options)
+    await tables.lifecycle.enter_thread(beside.id, CHANNEL + 2)
+    await play_to_the_end(tables, finished, random.Random(1))
+    opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    assert await tables.lifecycle.mention_for_rematch(finished.id, opened) == [NOAH.user_id]
+    clock.advance(HOUR)
+    await play_to_the_end(tables, beside, random.Random(1))
+    assert {*await candidates(tables, opened)} == {AVA.user_id, LEO.user_id}
+
+
 async def test_only_members_who_asked_for_it_are_called(tables: Tables) -> None:
     state = await lobby(tables)
     assert await candidates(tables, state) == []
