@@ -87,3 +87,32 @@ async def test_presses_get_a_sentence_and_then_all_goes_on(
         assert await bot.stop() == 0
     finally:
         await bot.kill()
+
+
+async def test_a_rematch_that_was_saved_before_the_outage_is_posted(
+    discord: DiscordProcess, server: PostgresServer, tmp_path: Path
+) -> None:
+    bot = BotProcess(discord, tmp_path, DATABASE_URL=f"{server.url}/scout")
+    guild, (channel,) = await discord.add_guild()
+    mia = await add_member(discord, guild, channel, "Mia")
+    noa = await add_member(discord, guild, channel, "Noa")
+    try:
+        await bot.start()
+        await mia.slash("new", rounds=1)
+        await noa.press("Join")
+        await mia.press("Start")
+        async for _ in play_out([Player(one, random.Random(1)) for one in (mia, noa)], PATIENCE):
+            pass
+        await discord.lay_fault("hang", "GET /guilds/*/members/*")
+        pressed = asyncio.create_task(mia.press("Rematch"))
+        while not (await discord.summary())["faults_met"]:
+            await discord.wait_for_change(-1)
+        await asyncio.to_thread(server.stop, "immediate")
+        answer = await pressed
+        assert answer.message is not None
+        assert "Join" in answer.message.labels, answer.message.words
+        assert [one.words for one in await mia.private() if AWAY in one.words] == []
+        await asyncio.to_thread(server.start)
+        await act_until_done(noa, "Join")
+    finally:
+        await bot.kill()

@@ -153,12 +153,14 @@ class TableController(Controller):
         with self._parts.publisher.held(state.id):
             if source:
                 message = replace(message, mentions=await self._called_back(source, state))
-            known = await self._tables.repository.messages.of(state.id)
-            post = partial(self._parts.public.send_opening, state, known)
+            post = partial(self._parts.public.send_opening, state)
             sent = await press.answer(message, private=False, post=post)
             if sent is not None:
-                known.show(message_row(state, LOBBY, sent, message.digest))
-                self._tables.repository.messages.save_soon(known)
+                # Without this the publisher finds it at Discord.
+                with optional("message"):
+                    known = await self._tables.repository.messages.of(state.id)
+                    known.show(message_row(state, LOBBY, sent, message.digest))
+                    self._tables.repository.messages.save_soon(known)
         member = press.user_id, press.app_language, press.received_at
         with optional("locale"):
             await self._tables.preferences.remember_locale(*member)

@@ -94,12 +94,11 @@ class PublicMessages:
         has_calls = is_lobby and (await self._server_settings.of(state.guild_id)).calls
         return opening_message(state.language, state, self._avatars.files, has_calls=has_calls)
 
-    async def send_opening(
-        self, state: TableState, known: TableMessages, message: Message
-    ) -> discord.Message:
+    async def send_opening(self, state: TableState, message: Message) -> discord.Message:
         """Send a new table's first message; a publication of the lobby gets the same one."""
         channel = text_channel(self._client, state.guild_id, state.channel_id)
-        return await send_once(channel, message, _nonce(state, LOBBY, known, None))
+        nonce = _nonce(state, LOBBY, TableMessages(state.id), None)
+        return await send_once(channel, message, nonce)
 
     async def lobby_message_id(
         self, state: TableState, known: TableMessages, *, resend: bool = False
