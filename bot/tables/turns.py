@@ -134,14 +134,15 @@ class Absence:
     async def ask(self, state: TableState) -> None:
         """Ask the members who wait in `state` whether a computer should play for the absent.
 
-        The absent have another day if no program ran when the question was due.
+        The absent have another day, once, if no program ran when the question was due.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
             if table.status is not Status.PLAYING or uow.decision_number != state.decision_number:
                 return
-            if absence_question_at(state) + PUNCTUAL < self._started_at <= uow.now:
-                table.decision_began = table.decision_began or table.decision_since
+            stood_still = absence_question_at(state) + PUNCTUAL < self._started_at <= uow.now
+            if stood_still and table.decision_began is None:
+                table.decision_began = table.decision_since
                 wait = timedelta(seconds=table.options.absent_after)
                 table.decision_since = uow.now + NOTICE - wait
             else:

@@ -298,6 +298,18 @@ async def test_a_member_has_a_day_after_a_stop_of_the_program(
     assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
 
 
+async def test_others_are_asked_though_the_program_stops_at_the_same_time_every_day(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    """It is started again two minutes after each day of running: each time the new day was over."""
+    tables = open_tables()
+    state = await until_turn_of(tables, await game_on_turn(tables, NOAH, AVA, options=QUIET), 1)
+    for _ in range(2):
+        clock.advance(A_DAY + timedelta(minutes=2))
+        state = await run_due(open_tables(), state)
+    assert [seat.name for seat in state.absent] == ["Noah"]
+
+
 async def test_a_short_stop_of_the_program_gives_no_more_time(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
