@@ -24,7 +24,7 @@ class PuzzleAnswer(Base):
 
 
 class PuzzleRating(Base):
-    """The numbers of a puzzle's answers and solutions, and its rating against the members' own."""
+    """The number of a puzzle's answers, that of right ones, and its rating against the members'."""
 
     __tablename__ = "puzzle_ratings"
 

@@ -13,7 +13,10 @@ MOST_AHEAD = timedelta(minutes=1)
 
 
 class RequestKind(StrEnum):
-    """The subjects. FORGOTTEN and STILL_BLOCKED follow FORGET: only the answer is missing."""
+    """The subject of a request.
+
+    FORGOTTEN and STILL_BLOCKED follow FORGET: only the answer is missing.
+    """
 
     FORGET = "forget"
     FORGOTTEN = "forgotten"

@@ -38,7 +38,7 @@ class Status(StrEnum):
 
 
 class Source(StrEnum):
-    """Of an action: the member, a computer in its own seat, or a computer for a member."""
+    """The maker of an action: the member, a computer in its own seat, or one for a member."""
 
     MEMBER = "member"
     COMPUTER = "computer"

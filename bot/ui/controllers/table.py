@@ -167,7 +167,7 @@ class TableController(Controller):
         await offer_tutorial(self._tables, press)
 
     async def _called_back(self, source: int, state: TableState) -> list[int]:
-        """The members whom a rematch mentions; none if Discord is too slow to say which see it."""
+        """The members whom a rematch mentions; none unless Discord says in time which see it."""
         with optional("mentions"):
             members = await self._tables.lifecycle.mention_for_rematch(source, state)
             async with asyncio.timeout(_PATIENCE):

@@ -67,7 +67,7 @@ def call_panel(
     refusal: Sentence | None = None,
     paused_until: datetime | None = None,
 ) -> Message:
-    """The panel: when the member can be called in this server; `refusal`: why no table does.
+    """The panel: when the member can be called in this server; `refusal`: why no table calls them.
 
     `paused_until` is the end of the member's pause.
     """

@@ -114,7 +114,7 @@ def pause_question(language: Language, state: TableState, request: PauseRequest)
 
 
 def no_pause_message(language: Language, request: PauseRequest) -> Message:
-    """The refusal for the member whose request for a pause of the game not all agreed to."""
+    """The refusal for the member who asked to pause the game: not all others agreed."""
     words = language.gettext("Not everybody agreed to pause, so the game continues.")
     return refusal_message(request, words)
 
