@@ -169,9 +169,12 @@ class TableController(Controller):
     async def _called_back(self, source: int, state: TableState) -> list[int]:
         """The members whom a rematch mentions; none unless Discord says in time which see it."""
         with optional("mentions"):
-            members = await self._tables.lifecycle.mention_for_rematch(source, state)
+            invited = [member.user_id for member in state.invited]
             async with asyncio.timeout(_PATIENCE):
-                return await self._parts.public.mentionable(state, members)
+                seen = await self._parts.public.mentionable(state, invited)
+            # After that, since members who count as mentioned are not called to the rematch.
+            members = await self._tables.lifecycle.mention_for_rematch(source, state)
+            return [user_id for user_id in members if user_id in seen]
         return []
 
     @asynccontextmanager

@@ -14,6 +14,7 @@ from engine.round import Ending
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, call_in, controls, labels, title, words
+from tests.support.discord.network_faults import failing
 from tests.support.discord.scores import final_points, final_ranks, round_points, winners
 from tests.support.discord.stored_game import put_game
 from tests.support.engine.random_games import positions
@@ -241,6 +242,17 @@ async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -
         assert notified(here, "callback") == [[str(mia.id)]]
         await noa.close_table()
         await here.restart()
+
+
+@pytest.mark.long
+async def test_a_rematch_that_mentioned_nobody_leaves_it_to_the_next_one(here: Channel) -> None:
+    mia, noa = await finish(here, 3, computers=1)
+    with failing("GET", "*/members/*"):
+        await noa.press("Rematch", here.titled("🏆")[-1])
+    assert notified(here, "callback") == []
+    await noa.close_table()
+    await noa.press("Rematch", here.titled("🏆")[-1])
+    assert notified(here, "callback") == [[str(mia.id)]]
 
 
 @pytest.mark.long
