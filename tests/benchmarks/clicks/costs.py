@@ -124,6 +124,7 @@ class Game:
         await quiet(self._discord)
 
     async def hands(self, clicks: int) -> None:
+        await self._open_again()
         table = next(one for one in reversed(await self.members[0].sees()) if _is_table(one))
         for number in range(clicks):
             member = self.members[number % len(self.members)]
@@ -133,10 +134,14 @@ class Game:
         """Play turns until so many Shows were measured."""
         wanted = self.show.count + shows
         while self.show.count < wanted:
-            if await has_ended(self.members[0]):
-                await self.open()
+            await self._open_again()
             for player in self._players:
                 await self._turn(player)
+
+    async def _open_again(self) -> None:
+        """Open another table if the game has ended, as it can with the last measured Show."""
+        if await has_ended(self.members[0]):
+            await self.open()
 
     async def _turn(self, player: Player) -> None:
         hand = await player.hand()
