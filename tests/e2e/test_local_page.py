@@ -73,7 +73,7 @@ def start_a_game(member: Member) -> None:
     member.press("Add medium")
     member.press("Add medium")
     start = lobby.page.get_by_role("button", name="Start", exact=True)
-    start.hover()
+    member.hover(start)
     expect(start).to_have_css("background-color", DARKER_GREEN)
     member.press("Start")
     member.see("Your hand · round 1")

@@ -84,6 +84,19 @@ class Member:
         place = where or self.messages
         self._answered(place.get_by_role("button", name=label, exact=True).last)
 
+    def hover(self, control: Locator) -> None:
+        """Move the pointer there; again if the page was drawn anew under it."""
+        for _ in range(5):
+            control.hover()
+            try:
+                is_hovered = "control => control.matches(':hover')"
+                handle = control.element_handle()
+                self.page.wait_for_function(is_hovered, arg=handle, timeout=2_000)
+            except PlaywrightTimeout:
+                continue
+            return
+        raise AssertionError(f"the pointer never stayed on {control}")
+
     def choose(self, option: int, select: Locator) -> None:
         """An option of a select by its number, from 0."""
         # The page has other options too: those of "Viewing as", at the top.
