@@ -92,11 +92,12 @@ class Table(Base):
 
     `revision` counts the committed changes; `published_revision` is the newest that all messages on
     Discord show. `due_at` is when the scheduler's next task is due. `decision_since` is when the
-    current decision began, later by the game's pauses in it and by another day for the absent (then
-    `decision_began` is when it really began); in a lobby, the time of the last change. `reposts`
-    counts the requests to send the live message again. In a game with a thread, `channel_id` is the
-    thread once it exists and `parent_id` its parent channel. `lost_at` is when the channel was
-    first out of reach, or the connection of its server in whose absence a time ended.
+    current decision began, or without a turn limit the end of the game's last pause in it; later by
+    the pauses of a game with a limit and by another day for the absent (then `decision_began` is
+    when it really began); in a lobby, the time of the last change. `reposts` counts the requests to
+    send the live message again. In a game with a thread, `channel_id` is the thread once it exists
+    and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach, or the
+    connection of its server in whose absence a time ended.
     `closed_by` is the member whose name is in `closed_detail`, if one is (see Reason). `language`
     is the code of the language of its messages, from its opening to its end. `closing_asked_by`
     asked the other players at `closing_asked_at` to close the game without a result;

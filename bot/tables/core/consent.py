@@ -59,15 +59,16 @@ def end_pause(uow: UnitOfWork) -> None:
     table = uow.table
     if table.paused_at is None:
         return
-    state = table_state(table, uow.game, pauses=uow.pauses)
-    # A member's own pause may have delayed the turn until a time before or during the game's pause.
-    ends = map(state.waits_since, state.members_to_move)
-    since = min(max(ends, default=table.decision_since), uow.now)
-    table.decision_began = table.decision_began or table.decision_since
-    table.decision_since = later(uow, table.paused_at, since)
     put_off_handovers(uow, table.paused_at)
     if table.options.turn_limit is None:
-        table.decision_since, table.absence_asked = uow.now, False
+        uow.begin_wait()
+    else:
+        state = table_state(table, uow.game, pauses=uow.pauses)
+        # A member's own pause may have delayed the turn until a time in or before the game's pause.
+        ends = map(state.waits_since, state.members_to_move)
+        since = min(max(ends, default=table.decision_since), uow.now)
+        table.decision_began = table.decision_began or table.decision_since
+        table.decision_since = later(uow, table.paused_at, since)
     table.pressed_at = uow.now
     table.paused_at = table.paused_until = None
     for seat in table.seats:

@@ -166,7 +166,7 @@ class UnitOfWork:
     def take_back(self, seat: models.Seat) -> None:
         """Return the seat to its member; after a handover the time to move begins again."""
         if seat.handed_over_at is not None and self.is_to_move(seat.index):
-            self._begin_wait()
+            self.begin_wait()
         if seat.missed or seat.away or seat.handed_over_at is not None:
             seat.missed, seat.away, seat.handed_over_at = 0, False, None
 
@@ -188,12 +188,12 @@ class UnitOfWork:
         """Restart the lobby's timeout."""
         self.table.decision_since = self.now
 
-    def _begin_wait(self) -> None:
+    def begin_wait(self) -> None:
         self.table.decision_since, self.table.decision_began = self.now, None
         self.table.absence_asked = False
 
     def _begin_decision(self) -> None:
-        self._begin_wait()
+        self.begin_wait()
         self.table.reminded_at = None
         for seat in self.table.seats:
             # SQLAlchemy inspects each row that was assigned to, even if its values are the same.

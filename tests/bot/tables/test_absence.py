@@ -310,6 +310,25 @@ async def test_others_are_asked_though_the_program_stops_at_the_same_time_every_
     assert [seat.name for seat in state.absent] == ["Noah"]
 
 
+async def test_a_member_has_that_day_too_if_the_game_has_paused(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables()
+    game = await game_on_turn(tables, NOAH, AVA, options=QUIET)
+    state = await until_turn_of(tables, game, 1)
+    await tables.table_pauses.ask(state.id, AVA.user_id, 1)
+    asked_at = int(clock.time.timestamp())
+    for member in (MIA, NOAH):
+        await tables.table_pauses.agree(state.id, member.user_id, asked_at)
+    clock.advance(A_DAY)
+    state = await run_due(tables, state)
+    assert state.paused_until is None
+    clock.advance(A_DAY + timedelta(hours=3))
+    tables = open_tables()
+    assert not (await run_due(tables, state)).absence_asked
+    assert await due_at(tables, state) == clock.time + NOTICE
+
+
 async def test_a_short_stop_of_the_program_gives_no_more_time(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
