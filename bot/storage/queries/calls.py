@@ -38,13 +38,18 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
 
 
 def _mentioned(table: Table) -> Select[int]:
-    """The members invited to this lobby, if it is the first rematch of the last game here.
+    """The members invited to this lobby, if it is the first rematch of their last game here.
 
-    A lobby after that one has mentioned nobody.
+    A lobby after that one has mentioned nobody. Tables of others may have been here meanwhile.
     """
     here = or_(Table.channel_id == table.channel_id, Table.parent_id == table.channel_id)
+    invited = [one.user_id for one in table.invitations]
+    members = [*invited, *(seat.user_id for seat in table.seats if seat.user_id is not None)]
+    seated = select(Seat.table_id).where(Seat.user_id.in_(members))
+    # A lobby that its host has left is empty.
+    theirs = or_(Table.host_id.in_(members), Table.id.in_(seated))
     over = Table.status.in_((Status.OVER, Status.CLOSED)), Table.decision_since <= table.opened_at
-    newest = select(Table.rematch_mentioned).where(here, *over)
+    newest = select(Table.rematch_mentioned).where(here, theirs, *over)
     last = newest.order_by(Table.decision_since.desc()).limit(1).scalar_subquery()
     return select(Invitation.user_id).where(
         Invitation.table_id == table.id, Invitation.user_id == CallHours.user_id, last

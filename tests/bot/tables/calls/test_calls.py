@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from bot.storage import queries
 from bot.storage.models.calls import Call, CallHours
 from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
@@ -84,17 +85,23 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_to_it(
     assert {*await candidates(tables, opened)} == {NOAH.user_id, AVA.user_id} - {*is_mentioned}
 
 
+@pytest.mark.parametrize("leaves", [False, True])
 async def test_members_whom_an_earlier_rematch_mentioned_can_be_called(
-    tables: Tables, clock: FakeClock
+    tables: Tables, clock: FakeClock, leaves: bool
 ) -> None:
-    """The second rematch of a game mentions nobody."""
+    """The second rematch of a game mentions nobody, also if the host has left the first one."""
     await listen(tables, NOAH.user_id)
     finished = await game(tables, NOAH, options=TableOptions(length=1))
     finished = await play_to_the_end(tables, finished, random.Random(1))
     clock.advance(HOUR)
     first = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
     assert await tables.lifecycle.mention_for_rematch(finished.id, first) == [NOAH.user_id]
-    await tables.closing.cancel(first.id, MIA)
+    close = (
+        tables.lobby.leave(first.id, MIA.user_id)
+        if leaves
+        else tables.closing.cancel(first.id, MIA)
+    )
+    assert (await close).status is Status.CLOSED
     clock.advance(HOUR)
     second = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
     assert await tables.lifecycle.mention_for_rematch(finished.id, second) == []
@@ -117,6 +124,20 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_game_besi
     clock.advance(HOUR)
     await play_to_the_end(tables, beside, random.Random(1))
     assert {*await candidates(tables, opened)} == {AVA.user_id, LEO.user_id}
+
+
+async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_table_of_others(
+    tables: Tables, clock: FakeClock
+) -> None:
+    await listen(tables, NOAH.user_id, AVA.user_id)
+    finished = await game(tables, NOAH, options=TableOptions(length=1))
+    finished = await play_to_the_end(tables, finished, random.Random(1))
+    clock.advance(HOUR)
+    others = await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, ZOE, TableOptions())
+    await tables.closing.cancel(others.id, ZOE)
+    opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    assert await tables.lifecycle.mention_for_rematch(finished.id, opened) == [NOAH.user_id]
+    assert await candidates(tables, opened) == [AVA.user_id]
 
 
 async def test_only_members_who_asked_for_it_are_called(tables: Tables) -> None:
