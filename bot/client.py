@@ -45,7 +45,6 @@ from bot.ui.delivery.sight import seen_by_same
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.command_texts import CommandTexts
 from bot.ui.kit.deadlines import AnswerDeadlines
-from bot.ui.kit.error_reports import report_command_error
 from bot.ui.kit.permissions import invite_link
 
 _log = logging.getLogger(__name__)
@@ -90,7 +89,6 @@ class ScoutClient(BaseClient):
         self.computers = ComputerService(settings.computer_workers)
         self.tables = self._create_tables(settings, rng or random.SystemRandom(), leases=leases)
         self.tree = CommandTree(self, self.tables.assignment)
-        self.tree.error(report_command_error)
         self.limiter = InteractionLimiter(self.tables.assignment)
         self._deadlines = AnswerDeadlines(now, monotonic)
         self._parts = self._create_parts(evaluate or self.computers.evaluate)
@@ -153,6 +151,7 @@ class ScoutClient(BaseClient):
         publisher, limiter = self.publisher, self.limiter
         router = Router(self.tables, publisher, limiter, self._deadlines, routes, self.metrics)
         self.tree.add_command(scout_commands(router, routes))
+        self.tree.error(router.report_error)
         return router
 
     async def login(self, token: str) -> None:

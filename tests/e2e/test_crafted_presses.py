@@ -191,10 +191,13 @@ async def test_options_outside_discords_bounds_open_no_table(here: Channel) -> N
 
 @pytest.mark.parametrize("name", ["explode", "new hand"])
 async def test_an_unknown_command_is_answered(here: Channel, name: str) -> None:
-    refused = await crafted.command(here.members[0].actor, here.channel.id, name)
-    assert "This command has changed" in told(refused)
+    mia, noa = here.members[:2]
+    await here.client.tables.preferences.update(noa.id, language="de")
+    for member, said in ((mia, "This command has changed"), (noa, "Dieser Befehl hat sich")):
+        refused = await crafted.command(member.actor, here.channel.id, name)
+        assert said in told(refused)
     # SimCord keeps whatever discord.py hands to the tree's error handler.
-    with pytest.raises(ExceptionGroup, match="1 error"):
+    with pytest.raises(ExceptionGroup, match="2 error"):
         here.env.raise_errors()
     here.env._errors.clear()
 

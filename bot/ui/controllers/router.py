@@ -165,6 +165,15 @@ class Router:
                 add_log_ids(table=press.state.id)
             await self._handle(press, route, **options)
 
+    async def report_error(
+        self, interaction: discord.Interaction, error: discord.app_commands.AppCommandError
+    ) -> None:
+        """Report an error from before the handler of a command runs."""
+        press = self._press(interaction)
+        async with reporting_errors(press, self._metrics):
+            await self._read_language(press)
+            raise error
+
     def _press(self, interaction: discord.Interaction) -> Press:
         press = Press(interaction, self._deadlines.of(interaction))
         press.language = self._tables.preferences.reader(press.user_id, press.app_language)

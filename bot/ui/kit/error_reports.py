@@ -15,7 +15,7 @@ from bot.tables.core.errors import sentence_of
 from bot.ui.kit.component_id import VERBS
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION
 from bot.ui.kit.press import Press
-from bot.ui.kit.sending import Answerable, Dropped, Unanswered
+from bot.ui.kit.sending import Dropped, Unanswered
 from engine.errors import ScoutError
 
 _log = logging.getLogger(__name__)
@@ -48,23 +48,6 @@ async def reporting_errors(press: Press, metrics: Metrics) -> AsyncIterator[None
                 _log.log(level, "%s after %s ms", outcome, milliseconds, extra=facts)
 
 
-async def report_command_error(
-    interaction: discord.Interaction, error: app_commands.AppCommandError
-) -> None:
-    """Report an error from before the handler of a command runs."""
-    press = Answerable(interaction)
-    try:
-        raise error
-    except (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch):
-        # Discord's list of commands can be older or newer than this program.
-        changed = press.language.gettext(
-            "This command has changed. Restart Discord, then use it again."
-        )
-        await _try_to_say(press, changed)
-    except app_commands.AppCommandError:
-        await _report_internal_error(press)
-
-
 def _name(press: Press) -> str:
     """The verb of a press, the name of a command; one of a closed set."""
     if press.interaction.type is discord.InteractionType.component:
@@ -74,11 +57,18 @@ def _name(press: Press) -> str:
     return "other" if command is None else command.qualified_name
 
 
-async def _report(press: Answerable, error: Exception) -> ClickOutcome:
+async def _report(press: Press, error: Exception) -> ClickOutcome:
     """Report the error to the member, or log that they get no answer; return the outcome."""
     match error:
         case ScoutError():
             await _try_to_say(press, press.language.say(sentence_of(error)))
+            return ClickOutcome.REFUSED
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            # Discord's list of commands can be older or newer than this program.
+            changed = press.language.gettext(
+                "This command has changed. Restart Discord, then use it again."
+            )
+            await _try_to_say(press, changed)
             return ClickOutcome.REFUSED
         case Unanswered() | Dropped():
             _log.info("an interaction has no answer (%s)", type(error).__name__)
@@ -91,7 +81,7 @@ async def _report(press: Answerable, error: Exception) -> ClickOutcome:
     return ClickOutcome.FAILED
 
 
-async def _report_internal_error(press: Answerable) -> None:
+async def _report_internal_error(press: Press) -> None:
     """Log the exception that is being handled; the member gets a reference to it."""
     reference = secrets.token_hex(3).upper()
     _log.exception("reference %s", reference)
@@ -112,7 +102,7 @@ async def _report_internal_error(press: Answerable) -> None:
     await _try_to_say(press, words)
 
 
-async def _try_to_say(press: Answerable, sentence: str) -> None:
+async def _try_to_say(press: Press, sentence: str) -> None:
     try:
         await press.say(sentence)
     except (*REQUEST_ERRORS, Dropped, Unanswered) as error:
