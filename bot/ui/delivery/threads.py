@@ -11,6 +11,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.text.language import Language
 from bot.text.names import full_name, readable_name
+from bot.text.words import joined
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.errors import REQUEST_ERRORS, THREAD_EXISTS, UNKNOWN_MESSAGE, raise_if_temporary
 
@@ -107,7 +108,7 @@ async def _create_thread(channel: discord.TextChannel, message_id: int, name: st
 def thread_name(language: Language, players: Sequence[str]) -> str:
     """`SCOUT: Mia, Noa, Juggler (medium)`; with as many names as fit."""
     for shown in range(len(players), 0, -1):
-        names, others = ", ".join(players[:shown]), len(players) - shown
+        names, others = joined(language, players[:shown]), len(players) - shown
         # Translators: The name of a thread, with names of players.
         name = language.gettext("SCOUT: {names}", names=names)
         if others:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, language_of
 from bot.ui.delivery.threads import thread_name
 
 
@@ -19,3 +19,7 @@ from bot.ui.delivery.threads import thread_name
 def test_a_name_has_room_for_whole_names(players: list[str], name: str) -> None:
     assert thread_name(ENGLISH, players) == name
     assert len(name) <= 100
+
+
+def test_names_are_listed_as_in_the_language() -> None:
+    assert thread_name(language_of("ja"), ["Mia", "田中"]) == "SCOUT：Mia、田中"
