@@ -39,6 +39,17 @@ async def test_a_channel_is_seen_by_those_whom_its_permissions_allow(here: Chann
     assert await sight(here, juggler.id, secret.id) is Sight.SEES
 
 
+async def test_who_sees_a_channel_is_not_known_until_discord_has_sent_the_server(
+    here: Channel,
+) -> None:
+    """After a start it first says which servers there are, and then what is in each."""
+    server = here.client.get_guild(here.guild.id)
+    assert server is not None
+    server.unavailable = True
+    with pytest.raises(ConnectionError):
+        await sight(here, here.members[0].id, here.channel.id)
+
+
 async def test_a_public_thread_is_seen_with_its_parent(here: Channel) -> None:
     mia, thread = here.members[0], here.add_thread()
     assert await sight(here, mia.id, thread.id) is Sight.SEES

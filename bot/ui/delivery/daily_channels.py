@@ -47,6 +47,8 @@ class DailyChannels:
 
     async def run(self) -> None:
         """Update the messages now, at every full hour and in between, until cancelled."""
+        # Until then the languages of servers are not known.
+        await self._client.wait_until_ready()
         while True:
             try:
                 await self.update()

@@ -23,7 +23,7 @@ class Sight(Enum):
 async def sight_of(client: discord.Client, state: TableState, user_id: int) -> Sight:
     """Fetch the member with one request, and check whether they see the table's channel.
 
-    Raises REQUEST_ERRORS.
+    Raises REQUEST_ERRORS, also while Discord has not sent the server.
     """
     sight, _ = await _look(client, state, user_id)
     return sight
@@ -44,8 +44,11 @@ async def _look(
 ) -> tuple[Sight, discord.Thread | None]:
     """As `sight_of`; also the thread, if the channel is one and the member may be in it."""
     server = client.get_guild(state.guild_id)
-    if server is None:
+    if server is None and client.is_ready():
         return Sight.DOES_NOT_SEE, None
+    if server is None or server.unavailable:
+        # Of a server in an outage, and at a start first of each, the channels are not known.
+        raise ConnectionError("Discord has not sent this server")
     try:
         member = await server.fetch_member(user_id)
     except discord.NotFound as error:

@@ -78,14 +78,15 @@ class DiscordProcess:
         channels: int = 1,
         allowed: int = PERMISSIONS.value,
         shard: tuple[int, int] | None = None,
+        community: str | None = None,
     ) -> tuple[str, list[str]]:
         """A server with the bot in it: its id and those of its channels.
 
-        `shard` is the id and the count of the shard that it is to be in.
+        `shard` is the id and the count of the shard that it is to be in, `community` the language
+        of a Community server.
         """
-        told = await self.call(
-            "add_guild", name=name, channels=channels, allowed=allowed, shard=shard
-        )
+        said = {"name": name, "channels": channels, "allowed": allowed, "shard": shard}
+        told = await self.call("add_guild", **said, community=community)
         return told["id"], told["channels"]
 
     async def plant(

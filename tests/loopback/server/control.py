@@ -66,7 +66,7 @@ class Control:
 
     async def _add_guild(self, said: Json) -> Json:
         world = self._discord.world
-        guild = world.add_guild(said["name"], said["shard"])
+        guild = world.add_guild(said["name"], said["shard"], said["community"])
         for number in range(said["channels"]):
             world.add_channel(guild, f"scout-{number}", said["allowed"])
         await self._discord.gateway.dispatch("GUILD_CREATE", payloads.guild(guild))

@@ -85,8 +85,11 @@ class Channel:
 
 @dataclass
 class Guild:
+    """A server; `community` is its language if it is a Community server."""
+
     id: int
     name: str
+    community: str | None = None
     channels: dict[int, Channel] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
 
@@ -124,14 +127,16 @@ class World:
         self._last_id = max(now, self._last_id + 1)
         return self._last_id
 
-    def add_guild(self, name: str, shard: tuple[int, int] | None = None) -> Guild:
+    def add_guild(
+        self, name: str, shard: tuple[int, int] | None = None, community: str | None = None
+    ) -> Guild:
         """Add a server; `shard` is the id and the count of the shard that it is in."""
         guild_id = self.new_id()
         while shard is not None and (guild_id >> 22) % shard[1] != shard[0]:
             # A millisecond later.
             guild_id += 1 << 22
         self._last_id = guild_id
-        guild = Guild(guild_id, name)
+        guild = Guild(guild_id, name, community)
         self.guilds[guild.id] = guild
         return guild
 
