@@ -120,11 +120,12 @@ def _short_words(language: Language, state: TableState, move: Move) -> str:
 
 
 def shorter_prompt(language: Language, seen: View) -> str | None:
-    """A prompt above the set to beat; None unless both a Show and a Scout are possible."""
+    """A prompt for one line of a phone; None unless both a Show and a Scout are possible."""
     if not seen.active or not seen.legal.shows() or not seen.legal.scouts():
         return None
-    # Translators: above the set that has to be beaten, in one line of a phone if it fits.
-    return language.gettext("**Your turn.** Show a better set, or scout.")
+    cards = unbroken(short_numbers(language, seen.active))
+    # Translators: in one line of a phone if it fits; {cards} as in "7 8 9" or "7".
+    return language.gettext("**Your turn.** Beat {cards}, or scout.", cards=cards)
 
 
 def news(language: Language, state: TableState, seen: View) -> list[str]:

@@ -94,9 +94,22 @@ def test_in_words_nothing_is_said_twice() -> None:
         assert "You can show" not in words
         assert words.count("To beat: ") == bool(seen.active)
         is_choice = seen.active and seen.legal.shows() and seen.legal.scouts()
-        assert ("Your turn. Show a better set, or scout." in words) is bool(is_choice)
+        assert (f"Beat {upper_numbers(seen.active)}, or scout." in words) is bool(is_choice)
         offered += bool(is_choice)
     assert offered
+
+
+@pytest.mark.slow
+def test_in_words_the_content_names_the_set_to_beat() -> None:
+    """Embeds can be switched off. The last move that is named may have been a Scout from it."""
+    scouted = 0
+    for game, seat in turns():
+        active, log = view(game, seat).active, game.rounds[-1].log
+        prompt = (shown(game, seat, pictures=False).content or "").split("Your turn.")[1]
+        words = prompt.split("```")[0].replace("*", "").replace("\N{NO-BREAK SPACE}", " ")
+        assert upper_numbers(active) in words
+        scouted += bool(active) and not log[-1].shown
+    assert scouted
 
 
 def test_in_words_the_set_to_beat_is_named_without_a_level() -> None:
