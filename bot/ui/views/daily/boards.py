@@ -20,14 +20,7 @@ from bot.text.words import labelled, points_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row, page_buttons
 from bot.ui.views.daily.attempt import closing_time, deal_label, table_of
-from bot.ui.views.elements import (
-    escape_markdown,
-    event_words,
-    leading_rank,
-    new_embed,
-    seat_faces,
-    unwritten,
-)
+from bot.ui.views.elements import escape_markdown, leading_rank, new_embed, seat_faces, unwritten
 from bot.ui.views.standings.leaderboard import (
     NO_MEMBER_AVATARS,
     MemberAvatars,
@@ -35,6 +28,7 @@ from bot.ui.views.standings.leaderboard import (
     listing_message,
     member_face,
 )
+from bot.ui.views.turn.hand_words import short_words
 from engine.view import result, view
 
 SPANS = {
@@ -186,7 +180,7 @@ def _best_of(
     if best is not None and turn is not None:
         # The move that decided the day for the winner.
         state = table_of(best, pictures=pictures)
-        move = event_words(language, state, moves(best.game.rounds[0].log, turn)[0])
+        move = short_words(language, state, moves(best.game.rounds[0].log, turn)[0])
         # Translators: {move} is as in "Mia shows 4 5 6".
         words.append(language.gettext("The decisive move: {move}", move=move))
         if pictures:

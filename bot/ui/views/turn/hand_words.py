@@ -102,7 +102,7 @@ def since_own_move(language: Language, state: TableState, seen: View) -> list[st
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
     since = moves(seen.log, own[-1] + 1 if own else 0)
     if seen.log:
-        said = [with_full_stop(language, _short_words(language, state, move)) for move in since]
+        said = [with_full_stop(language, short_words(language, state, move)) for move in since]
         return [in_a_row(said)] if said else []
     if seen.start == seen.seat:
         return [language.gettext("You start the round.")]
@@ -110,8 +110,8 @@ def since_own_move(language: Language, state: TableState, seen: View) -> list[st
     return [language.gettext("{name} starts the round.", name=name)]
 
 
-def _short_words(language: Language, state: TableState, move: Move) -> str:
-    """The move without the end of a Scout and without its chip."""
+def short_words(language: Language, state: TableState, move: Move) -> str:
+    """The move without the end of a Scout and its chip; its sets are never on two lines."""
     event = move.event
     card = None if event.scouted is None else f"{event.scouted.up}/{event.scouted.down}"
     shown = f"**{unbroken(short_numbers(language, event.shown))}**" if event.shown else ""

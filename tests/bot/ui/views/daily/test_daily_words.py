@@ -1,5 +1,6 @@
 """What the views of the daily deal say, and what they leave to a picture or leave out."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,6 +17,7 @@ from bot.ui.views.daily.result import day_review, result_message, summary
 from bot.ui.views.games.review import COSTLY, move_message
 from tests.support.engine.random_games import finished
 from tests.support.ui.every_view.daily import SEAT, attempt_at, results
+from tests.support.ui.uploaded_emojis import uploaded
 
 
 def reviewed(decision: int, *, pictures: bool) -> Message:
@@ -95,3 +97,18 @@ def test_on_the_first_day_nothing_is_said_of_the_day_before(pictures: bool) -> N
         message = channel_message(ENGLISH, day, before, is_over=False, pictures=pictures)
         assert "It closes <t:" in (message.embed.description or "")
         assert bool(message.embed.fields) is (day != FIRST_DAY)
+
+
+def test_no_set_of_the_decisive_move_is_on_two_lines() -> None:
+    """A phone breaks a line beside an emoji, and at a space."""
+    moves = []
+    for seed in range(2, 12):
+        best = attempt_at(finished(4, seed=seed, length=1))
+        with uploaded():
+            message = channel_message(
+                ENGLISH, best.day, Yesterday(best.day, [], 12, best), is_over=True, pictures=False
+            )
+        said = message.embed.fields[0].value or ""
+        moves += [line for line in said.split("\n") if line.startswith("The decisive move: ")]
+    assert not any("<:scout" in move or re.search(r"\d \d", move) for move in moves)
+    assert any(re.search(r"\d\N{NO-BREAK SPACE}\d", move) for move in moves)
