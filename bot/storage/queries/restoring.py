@@ -29,6 +29,8 @@ from bot.storage.queries.servers import replace_empty_table
 from bot.storage.queries.tables import IS_OPEN, IS_SCHEDULED
 
 _TABLES = METADATA.tables["tables"]
+_ASKED = _TABLES.c.closing_asked_at.is_not(None) & ~_TABLES.c.closing_declined
+"""A request to close the game is open. A player may have declined it after the backup."""
 
 
 async def is_intact(session: Session) -> bool:
@@ -75,6 +77,7 @@ async def resume_at(session: Session, now: datetime) -> None:
             decision_since=case((IS_SCHEDULED, _TABLES.c.decision_since), else_=now),
             decision_began=None,
             absence_asked=False,
+            closing_asked_at=case((_ASKED, now), else_=_TABLES.c.closing_asked_at),
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
             lost_at=case((_TABLES.c.lost_at.is_not(None), now), else_=None),
             published_revision=-1,
@@ -84,9 +87,8 @@ async def resume_at(session: Session, now: datetime) -> None:
     )
     ids = select(Table.id).where(IS_OPEN)
     # No other message says to the members who are to move that the game goes on.
-    await session.update_where(Seat, {"reminded": 0}, Seat.table_id.in_(ids))
-    absent = Seat.table_id.in_(ids), Seat.handed_over_at.is_not(None)
-    await session.update_where(Seat, {"handed_over_at": now}, *absent)
+    again = {"reminded": 0, "handed_over_at": case((Seat.handed_over_at.is_not(None), now))}
+    await session.update_where(Seat, again, Seat.table_id.in_(ids))
     for model in (PublicMessage, PrivateMessage):
         # Discord may show a state from after the backup, so no message is up to date.
         await session.update_where(model, {"digest": ""}, model.table_id.in_(ids))

@@ -22,8 +22,9 @@ from bot.storage.models.tables import (
     Status,
     Table,
 )
-from bot.tables.core.deadlines import reminder_at
+from bot.tables.core.deadlines import ASK_AGAIN_AFTER, CLOSING_TIMEOUT, closing_end, reminder_at
 from bot.tables.core.errors import NoSuchTable
+from bot.tables.core.table_messages import closing_slot
 from bot.tables.games.history import record_of
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, shortened
@@ -32,6 +33,7 @@ from tests.support.storage.database import FILE, copy_database, database_url
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
+    MIA,
     NOAH,
     any_move,
     due_at,
@@ -225,6 +227,43 @@ async def test_an_absent_member_has_a_day_again_to_come_back(
         finished = await session.rows(Seat, table_id=FINISHED)
     assert [seat.handed_over_at for seat in seats] == [clock(), *[None] * (len(seats) - 1)]
     assert finished[0].handed_over_at == clock() - timedelta(days=3)
+
+
+async def test_a_request_to_close_a_game_waits_again_for_an_answer(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    """A player may have declined it after the backup, and none could press since."""
+    game = await game_on_turn(tables, NOAH, AVA, channel=13)
+    request = (await tables.closing.cancel(game.id, MIA)).closing
+    assert request is not None
+    async with tables.repository.database.write() as session:
+        question = {"slot": closing_slot(request), "channel_id": 13, "message_id": 5, "digest": ""}
+        session.add(PublicMessage(table_id=game.id, **question))
+    clock.advance(CLOSING_TIMEOUT - timedelta(minutes=1))
+    await ready(tables)
+    restored = open_tables()
+    state = await restored.repository.find_live_in(13)
+    assert state is not None
+    clock.advance(timedelta(minutes=1))
+    await restored.scheduler.run_due(state.id)
+    state = await restored.repository.get(state.id)
+    assert state.closing is not None
+    assert closing_end(state, state.closing) == clock() - timedelta(minutes=1) + CLOSING_TIMEOUT
+
+
+async def test_after_a_restore_too_a_declined_request_bars_others_for_an_hour(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    asked = (await tables.closing.cancel(PLAYING, MIA)).closing
+    assert asked is not None
+    await tables.closing.decline(PLAYING, NOAH.user_id, int(asked.at.timestamp()))
+    clock.advance(ASK_AGAIN_AFTER)
+    await ready(tables)
+    state = await open_tables().repository.find_live_in(11)
+    assert state is not None
+    assert state.closing is not None
+    assert state.closing.declined
+    assert state.closing.at == clock() - ASK_AGAIN_AFTER
 
 
 async def test_all_that_live_tables_show_is_published_again(
