@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import cast
 
 from bot.command_line.command import Command, run_safely
@@ -41,6 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_arguments(command_parser)
             command_parser.set_defaults(run=command.run)
     options = parser.parse_args(given)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # On Windows a file or a pipe takes few letters, and not even a minus sign.
+        sys.stdout.reconfigure(errors="backslashreplace")
     return run_safely(options.run, options)
 
 

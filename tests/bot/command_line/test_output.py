@@ -1,4 +1,4 @@
-"""Commands whose output nobody reads to its end, or that no disk has room for."""
+"""Commands whose output nobody reads to its end, or that has no room or no letters for it."""
 
 import os
 import subprocess
@@ -53,3 +53,16 @@ def test_a_full_disk_is_named(command: list[str]) -> None:
     with FULL.open("w") as full:
         sentence = "The output cannot be written: No space left on device.\n"
         assert run(command, full.fileno()) == (1, sentence)
+
+
+@pytest.mark.long
+def test_letters_that_the_output_does_not_have_are_written_as_their_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A file or a pipe on Windows has letters of western Europe alone."""
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
+    with Path("replay.txt").open("w") as output:
+        assert run(["replay", "game.json"], output.fileno()) == (0, "")
+    said = Path("replay.txt").read_text(encoding="cp1252")
+    assert "chips" in said
+    assert "\\u2212" in said

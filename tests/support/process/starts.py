@@ -114,5 +114,7 @@ def _template() -> tuple[socket.socket, subprocess.Popen[bytes]]:
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdin=theirs.fileno(),
+            # As the pipes of its copies, and unlike a file, it has no position.
+            stdout=theirs.fileno(),
         )
     return ours, process
