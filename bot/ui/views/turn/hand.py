@@ -157,18 +157,18 @@ def _words(
     pictures: bool,
 ) -> list[str]:
     """The text above the hand."""
-    has_title = not choice.begins_turn or (headline is not None and not pictures)
-    prompt = choice.beside_picture if pictures else None
-    if headline is not None and not pictures and choice.begins_turn:
-        prompt = hand_words.shorter_prompt(language, seen)
+    in_short = headline is not None and not pictures
+    prompt = (choice.beside_picture if pictures else None) or choice.prompt
+    if choice.begins_turn:
+        prompt = hand_words.turn_prompt(language, seen, prompt, in_short=in_short)
     since = hand_words.since_own_move(language, state, seen) if headline is not None else []
     hint = [hint_words(language, seen, choice.hint, names(language, state))] if choice.hint else []
     return [
-        *([_title(language, seen, headline)] if has_title else []),
+        *([_title(language, seen, headline)] if in_short or not choice.begins_turn else []),
         *since,
         *hand_words.round_before(language, state, seen),
         *hint,
-        prompt or choice.prompt,
+        prompt,
         *hand_words.news(language, state, seen),
     ]
 

@@ -9,6 +9,7 @@ from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words, moves
 from bot.text.words import in_a_row, joined, short_numbers, unbroken, with_full_stop
 from bot.ui.views.elements import closed_words, name_of, names, short_name_of
+from bot.ui.views.turn.hint import any_scout_ends
 from engine.view import RoundResult, View, result
 
 
@@ -119,13 +120,21 @@ def short_words(language: Language, state: TableState, move: Move) -> str:
     return move_words(language, name, card, None, shown)
 
 
-def shorter_prompt(language: Language, seen: View) -> str | None:
-    """A prompt for one line of a phone; None unless both a Show and a Scout are possible."""
-    if not seen.active or not seen.legal.shows() or not seen.legal.scouts():
-        return None
-    cards = unbroken(short_numbers(language, seen.active))
-    # Translators: in one line of a phone if it fits; {cards} as in "7 8 9" or "7".
-    return language.gettext("**Your turn.** Beat {cards}, or scout.", cards=cards)
+def turn_prompt(language: Language, seen: View, prompt: str, *, in_short: bool) -> str:
+    """The prompt of a turn, and whether any Scout ends the round.
+
+    If it is to be `in_short`, a choice between Shows and Scouts fits one line of a phone.
+    """
+    if not seen.active:
+        return prompt
+    if in_short and seen.legal.shows() and seen.legal.scouts():
+        cards = unbroken(short_numbers(language, seen.active))
+        # Translators: in one line of a phone if it fits; {cards} as in "7 8 9" or "7".
+        prompt = language.gettext("**Your turn.** Beat {cards}, or scout.", cards=cards)
+    if not any_scout_ends(seen):
+        return prompt
+    # Translators: behind what can be done in a turn, since all others have scouted already.
+    return in_a_row([prompt, language.gettext("A Scout ends the round.")])
 
 
 def news(language: Language, state: TableState, seen: View) -> list[str]:

@@ -233,11 +233,16 @@ _NOTHING_BEATS = (
 """Of a single card to beat, and of several."""
 
 
+def any_scout_ends(view: View) -> bool:
+    """Whether all others but the owner have scouted in turn: then a Scout ends the round (R20)."""
+    return not view.rules.ends_when_stuck and view.scouts_in_row + 2 == view.players
+
+
 def _ends_by_scout(view: View, scout: Scout) -> bool:
     """Whether this Scout ends the round: then the set's owner loses nothing (R20-R22)."""
-    if not view.rules.ends_when_stuck:
-        return view.scouts_in_row + 2 == view.players
-    return _is_stuck(after_scout(view, scout))
+    if view.rules.ends_when_stuck:
+        return _is_stuck(after_scout(view, scout))
+    return any_scout_ends(view)
 
 
 def _is_stuck(after: View) -> bool:

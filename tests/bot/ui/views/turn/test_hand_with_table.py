@@ -13,12 +13,14 @@ from bot.text.words import seat_facts, upper_numbers
 from bot.ui.kit.message import Message
 from bot.ui.views.solo import Solo, solo_state
 from bot.ui.views.turn.hand import hand_message
+from engine.actions import parse_action
 from engine.game import Game
 from engine.round import Event
 from engine.view import view
 from tests.support.discord.limits import message_violations
 from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import positions
+from tests.support.engine.rounds import facing
 from tests.support.ui.rendering import as_sent, look_of, texts_of
 from tests.support.ui.table_states import NAMES, state_of
 
@@ -125,6 +127,20 @@ def test_in_words_the_set_to_beat_is_named_without_a_level() -> None:
     title = (message.embed.description or "").splitlines()[0]
     assert title.startswith("**To beat: ")
     assert title.endswith(tuple(f" by {name}**" for name in COMPUTERS[LEVEL]))
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+@pytest.mark.parametrize("hand", ["6 7 8 1", "5 7 1"], ids=["can show", "can only scout"])
+@pytest.mark.parametrize("scouts", [0, 1, 2])
+def test_a_turn_warns_of_a_scout_that_ends_the_round(
+    scouts: int, hand: str, pictures: bool
+) -> None:
+    """The last moves at the table do not show it, if there are more than three players."""
+    now = facing("3 4 5", hand, "1 4 8", "1 4 8", "1 4 8", scouts_in_row=scouts)
+    game = Game.new(4, length=1)._replace(rounds=(now,))
+    words = said(shown(game, 0, pictures=pictures))
+    after = now.play(0, parse_action("L1"))
+    assert ("A Scout ends the round." in words) is (after.ended is not None) is (scouts == 2)
 
 
 def since(game: Game, seat: int) -> list[Event]:
