@@ -65,12 +65,12 @@ def ending_words(language: Language, state: TableState, over: RoundResult, you: 
         out = state.seats[over.hands.index(())]
         if out.index == you:
             return language.gettext("You have no cards left.")
-        return language.gettext("**{name}** has no cards left.", name=name_of(language, out))
+        return language.gettext("**{name}** has no cards left.", name=short_name_of(language, out))
     assert over.owner is not None
-    cards = upper_numbers(unbeaten(over))
+    cards = unbroken(upper_numbers(unbeaten(over)))
     if over.owner == you:
         return language.gettext("Nobody beat your **{cards}**.", cards=cards)
-    name = name_of(language, state.seats[over.owner])
+    name = short_name_of(language, state.seats[over.owner])
     return language.gettext("Nobody beat **{name}**'s **{cards}**.", name=name, cards=cards)
 
 

@@ -15,7 +15,7 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
 from bot.text.names import PlayerName
-from bot.text.words import short_numbers, upper_numbers
+from bot.text.words import short_numbers, unbeaten, unbroken, upper_numbers
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.elements import card_block
 from bot.ui.views.table.lobby import lobby_message
@@ -25,7 +25,8 @@ from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import MenuPath, OpenMenu
 from engine.game import Game
 from engine.players import Level
-from engine.view import view
+from engine.round import Ending
+from engine.view import result, view
 from tests.support.engine.random_games import finished, positions
 from tests.support.engine.rounds import on_turn, played
 from tests.support.ui.rendering import texts_of
@@ -121,6 +122,18 @@ def test_a_results_picture_says_how_the_round_ended() -> None:
     assert read(round_message(ENGLISH, state, 2))[0] == "Last moves"
     first, *_ = read(round_message(ENGLISH, in_text(state), 2))
     assert re.match(r"Round 2 of 3 is over\. .*(Nobody beat|has no cards left)", first)
+
+
+def test_no_line_breaks_within_a_set_that_nobody_beat() -> None:
+    sets = 0
+    for seed in range(10):
+        game = finished(3, seed=seed, length=1)
+        if (over := result(game, 1)).ending is Ending.UNBEATEN:
+            message = round_message(ENGLISH, in_text(state_of(game)), 1)
+            cards = unbroken(upper_numbers(unbeaten(over)))
+            assert f"**{cards}**." in (message.content or "")
+            sets += len(unbeaten(over)) > 1
+    assert sets
 
 
 def test_a_final_picture_has_the_ranking() -> None:
