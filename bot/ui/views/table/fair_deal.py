@@ -28,8 +28,7 @@ _DEALS = {
     True: gettext_noop("**Round {number}**: the deal is unchanged."),
     False: gettext_noop("**Round {number}**: **the deal was changed**."),
     None: gettext_noop(
-        "**Round {number}**: cannot be checked. It was not committed to, or its commitment was "
-        "erased."
+        "**Round {number}**: cannot be checked. Its deal has no SHA-256, or that was erased."
     ),
 }
 _LATER = gettext_noop(
@@ -106,7 +105,7 @@ def _lines(language: Language, found: Verification, *, has_files: bool) -> Itera
         yield language.gettext(later, number=found.rounds, next=found.rounds + 1)
     if has_files:
         yield language.gettext(
-            "Compare each commitment with the one in the first message of its round, which was "
+            "Compare each SHA-256 with the one in the first message of its round, which was "
             "there from the deal on. To compute one yourself, run `sha256sum` on its file: the "
             "deal and its salt."
         )

@@ -120,6 +120,10 @@ def test_a_game_that_holds_is_answered_with_all_that_is_needed_to_compute_it_aga
         assert f"`{deal.commitment.digest}`" in (message.embed.description or "")
         assert f"salt: {deal.commitment.salt}\n" in (deal.text or "")
     assert list(message.files.values()) == [deal.text for deal in found.deals]
+    # The first message of a round has no other word for it.
+    assert "Compare each SHA-256 with the one in the first message" in str(
+        message.embed.description
+    )
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -160,7 +164,7 @@ async def test_a_record_without_commitments_says_so() -> None:
     found = await verify_record(dumps(finished(2, seed=1, length=1)).encode())
     message = verification_message(ENGLISH, found)
     assert message.embed.title == "⚠️ This record cannot be checked in full"
-    assert "**Round 1**: cannot be checked. It was not committed to" in str(
+    assert "**Round 1**: cannot be checked. Its deal has no SHA-256" in str(
         message.embed.description
     )
     assert not message.files
