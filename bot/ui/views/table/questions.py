@@ -243,10 +243,7 @@ def cancel_question(
             sentences.append(language.gettext("Time in a pause does not count."))
     elif way is ClosingWay.BY_LEAVING and leaving is not None:
         # Only members close a table by leaving it.
-        sentences += [
-            language.gettext("It counts as leaving."),
-            language.gettext(_LEAVING[leaving]),
-        ]
+        sentences.append(language.gettext(_LEAVING[leaving]))
     promise = _promise(leaving) if way is ClosingWay.BY_LEAVING else 0
     confirm = ComponentId(Verb.CONFIRM_CANCEL, state.id, promise, way.value)
     kept = _KEEP_TABLE if way is ClosingWay.LOBBY else _KEEP_GAME

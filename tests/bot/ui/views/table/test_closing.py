@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.tables.closing import ClosingWay
+from bot.tables.core.results import Leaving
 from bot.tables.core.state import ClosingRequest, SeatPause
 from bot.text.language import ENGLISH, Language
 from bot.ui.views.table.questions import cancel_question, closing_line, closing_message
@@ -41,6 +42,11 @@ def test_the_question_says_which_silence_is_consent(turn_limit: int | None, sile
     state = replace(state, options=replace(state.options, turn_limit=turn_limit))
     message = cancel_question(ENGLISH, state, ClosingWay.BY_CONSENT, None)
     assert (message.content or "").endswith(f"or if nobody plays on within {silence}.")
+
+
+def test_the_question_says_once_what_closing_by_leaving_counts_as() -> None:
+    message = cancel_question(ENGLISH, state_of(Game.new(3)), ClosingWay.BY_LEAVING, Leaving.LOSS)
+    assert message.content == "End this game? It counts as a loss for you."
 
 
 @pytest.mark.parametrize("of_game", [True, False])
