@@ -34,8 +34,9 @@ _BLANK = bytes.fromhex(
 )
 _WITH_MENTIONS = ("embed_description", "embed_field_value")
 """Fields in which Discord shows mentions but SimCord does not."""
-_TYPED = ("autocomplete_command", "run_command", "modal_submit")
-"""What a member types. SimCord refuses it if a message changed meanwhile; Discord never does."""
+_NEVER_LATE = ("autocomplete_command", "run_command", "modal_submit", "configure_presentation")
+"""What a member types, and the size of their window: SimCord refuses these if a message changed
+meanwhile."""
 _REPLACED = ("asset is unavailable", "asset was replaced")
 # Lines of SimCord's files, by the path of each, and what replaces them.
 LINE_CHANGES = {
@@ -164,7 +165,7 @@ def patch_preview(preview: simcord.Preview, key: str, locales: Locales) -> None:
     for name in _WITH_MENTIONS:
         _markdown._FIELD_POLICIES[name]["mentions"] = True
     kinds = _actions.ACTION_SPECS
-    always = {kind: replace(kinds[kind], revision_bound=False) for kind in _TYPED}
+    always = {kind: replace(kinds[kind], revision_bound=False) for kind in _NEVER_LATE}
     _actions.ACTION_SPECS = {**kinds, **always}
     server: Any = preview._server
     # Its addresses are those of its files.

@@ -185,16 +185,39 @@ async def typed_late(
             "path": call["path"],
             "schema_fingerprint": call["schemaFingerprint"],
             "options": {},
-            "protocol_version": 3,
-            "sequence": page.last_sequence + 1,
-            "request_id": str(uuid4()),
-            "generation": page.generation,
-            "bot_generation": simulated.env._generation,
-            "published_revision": page.revision - 1,
         }
-        async with browser.post("/api/action", json=action) as answer:
-            said: dict[str, Any] = await answer.json()
+        return await sent_late(simulated, browser, page, action)
+
+
+async def sent_late(
+    simulated: World, browser: ClientSession, page: Any, action: dict[str, Any]
+) -> dict[str, Any]:
+    """The answer to this action on a page that shows an earlier state."""
+    action |= {
+        "protocol_version": 3,
+        "sequence": page.last_sequence + 1,
+        "request_id": str(uuid4()),
+        "generation": page.generation,
+        "bot_generation": simulated.env._generation,
+        "published_revision": page.revision - 1,
+    }
+    async with browser.post("/api/action", json=action) as answer:
+        said: dict[str, Any] = await answer.json()
     return said
+
+
+@pytest.mark.long
+async def test_a_page_fills_its_window_although_a_message_changed_meanwhile() -> None:
+    """So does one that is loaded while computers move."""
+    simulated = world()
+    size = {"width": 960, "height": 720, "host_width": 390, "host_height": 800}
+    action = {"kind": "configure_presentation", "layout": "channel", "display": "responsive"}
+    async with simulated.running(), opened_at(simulated) as preview:
+        page = preview._open_page(str(simulated.members[0].id), None)
+        headers = {"X-Simcord-Capability": "key", "X-Simcord-Context": page.id}
+        async with ClientSession(urljoin(preview.url, "/"), headers=headers) as browser:
+            answer = await sent_late(simulated, browser, page, action | size)
+    assert answer["result"]["presentation"]["viewport"] == {"width": 390, "height": 800}
 
 
 @pytest.mark.long
