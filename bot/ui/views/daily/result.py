@@ -314,7 +314,7 @@ def day_verification_message(language: Language, found: DailyVerification) -> Me
         )
         return Message(new_embed(words, title=title))
     words = language.gettext(
-        "Compare this SHA-256 with the one for tomorrow's deal in your result of the day before. "
+        "Compare this SHA-256 with the one for the next deal in your result of the day before. "
         "To compute it yourself, run `sha256sum {file}`: the file has the seat, the deal and its "
         "salt.",
         file=name,

@@ -27,6 +27,8 @@ def test_the_stored_commitment_is_shown_with_the_text_as_a_file(
     message = day_verification_message(ENGLISH, found)
     assert message.embed.title == title
     assert (message.embed.description or "").startswith(f"`{commitment}`\n")
+    # As the result of the day before calls it.
+    assert " the next deal " in (message.embed.description or "")
     assert message.files == {"daily-2027-06-24.txt": DAILY.committed_text}
 
 
