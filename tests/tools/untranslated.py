@@ -53,6 +53,7 @@ KEPT = (
     Kept("bot/tables/daily/deal.py", "makes the text that is committed to", r"scout-daily/1.*"),
     Kept("bot/ui/controllers/*.py", "names of commands", r"(record|season|privacy|daily) [a-z-]+"),
     Kept("bot/ui/views/learning/*.py", "names of computers", r"Clown|Juggler|Ringmaster|Acrobat"),
+    Kept("bot/ui/delivery/sight.py", "hosts read it in the log", r"Discord has not sent .*"),
     Kept("bot/ui/delivery/server_posts.py", "makes a nonce", r"podium \{.*"),
     Kept("bot/ui/delivery/daily_channels.py", "makes a nonce", r"daily \{.*"),
     Kept("bot/ui/delivery/reminders.py", "makes a nonce", r"(trial|reminder) \{.*"),
