@@ -25,7 +25,7 @@ from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.ui.controllers.commands import CommandTree, scout_commands
 from bot.ui.controllers.controller import BotParts
-from bot.ui.controllers.limiter import InteractionLimiter
+from bot.ui.controllers.limiter import DrawingBudget, InteractionLimiter
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.router import Router
 from bot.ui.controllers.routes import Controllers
@@ -142,6 +142,7 @@ class ScoutClient(BaseClient):
             calls,
             reviews,
             RequestRunner(tables, private, reviews, calls, log, start),
+            DrawingBudget(),
             start,
         )
 

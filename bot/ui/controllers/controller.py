@@ -6,6 +6,7 @@ from bot.tables.core.state import TableState
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.text.language import gettext_noop
+from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.calls import CallMessages
@@ -42,6 +43,7 @@ class BotParts:
     calls: CallMessages
     reviews: ReviewService
     requests: RequestRunner
+    drawing: DrawingBudget
     start: StartTask
 
 

@@ -24,7 +24,6 @@ from bot.tables.daily.days import day_in
 from bot.tables.review import Review, decisions_in
 from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
-from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.component_id import ComponentId
@@ -65,7 +64,6 @@ class DailyController(Controller):
 
     def __init__(self, parts: BotParts) -> None:
         super().__init__(parts)
-        self._budget = DrawingBudget()
         self._updates: dict[int, asyncio.Task[None]] = {}
         """For each member, the task that shows the progress of a review."""
         self._posted: TTLCache[tuple[int, date, int], bool] = TTLCache(_MOST_POSTED, _ONE_POST)
@@ -130,7 +128,7 @@ class DailyController(Controller):
         self._posted[post] = True
         try:
             if is_new:
-                self._budget.spend(press.user_id)
+                self._parts.drawing.spend(press.user_id)
             if press.is_private:
                 state = await self._table(press, found.attempt)
                 await press.update(own_share(press.language, found, state, is_posted=True))
@@ -155,7 +153,7 @@ class DailyController(Controller):
         attempt = await self._finished(press)
         if self._tables.daily.days.is_open(attempt.day):
             raise TableError("The cards of this deal are secret until the day is over.")
-        self._budget.spend(press.user_id)
+        self._parts.drawing.spend(press.user_id)
         state = await self._table(press, attempt)
         step = pressed_step(press, state)
         shown = day_replay(press.language, attempt, state, step, avatars=self._parts.avatars.files)

@@ -25,7 +25,6 @@ from bot.tables.review import Review
 from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.ui.controllers.controller import BotParts, Controller
-from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
@@ -79,10 +78,6 @@ class ReplayController(Controller):
     The custom_ids hold the game, the decision and the view.
     """
 
-    def __init__(self, parts: BotParts) -> None:
-        super().__init__(parts)
-        self._budget = DrawingBudget()
-
     @app_commands.describe(channel=CommandText("This channel's games instead of your own"))
     async def history(self, press: Press, channel: bool = False) -> None:
         await self._list(press, CHANNEL if channel else OWN, 0)
@@ -119,7 +114,7 @@ class ReplayController(Controller):
 
     def _prepare(self, press: Press, state: TableState) -> None:
         """Count a picture and fetch its faces. Raises TableError after too many pictures."""
-        self._budget.spend(press.user_id)
+        self._parts.drawing.spend(press.user_id)
         self._parts.avatars.fetch(state)
 
     async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:

@@ -120,7 +120,7 @@ class _UnderWay:
 
 
 class DrawingBudget:
-    """Limits a member's replay pictures, each of which costs some 14 ms of a processor.
+    """Limits a member's pictures of replays and posts, which each cost some 14 ms of a processor.
 
     The limiter admits any number of presses one after the other.
     """

@@ -17,6 +17,7 @@ from engine.game import Game
 from engine.record import parse
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
+from tests.support.discord.daily import moves
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, answer, controls, labels, title, words
 from tests.support.discord.quick_game import play_out
@@ -413,3 +414,15 @@ async def test_steps_that_come_too_fast_are_not_drawn(
     shown = await mia.press("Next", shown)
     assert "faster than I can draw" in words(await mia.press("Next", shown))
     assert title(await open_replay(noa))
+
+
+@pytest.mark.long
+async def test_steps_of_games_and_of_daily_deals_count_together(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mia, _ = await play(here)
+    *_, result = await moves(mia, await mia.slash("daily practice"))
+    monkeypatch.setattr(limiter, "PICTURES", 2)
+    await open_replay(mia)
+    replay = await mia.press("Replay", result)
+    assert "faster than I can draw" in words(await mia.press("Next", replay))
