@@ -129,4 +129,8 @@ class SeasonPodiums:
         )
         nonce = nonce_of(f"podium {guild_id} {podium.season.number} {podium.season.started_at}")
         channel = text_channel(self._client, guild_id, channel_id)
-        await channel.send(**await message.send_arguments(), nonce=nonce)
+        try:
+            await channel.send(**await message.send_arguments(), nonce=nonce)
+        except REQUEST_ERRORS as error:
+            _log.warning("a season's podium could not be posted: %s", type(error).__name__)
+            raise

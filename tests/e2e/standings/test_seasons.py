@@ -131,9 +131,10 @@ async def end_spring_without_podium(here: Channel, manager: Member) -> None:
 
 
 async def test_a_podium_that_could_not_be_posted_is_posted_later(
-    here: Channel, manager: Member
+    here: Channel, manager: Member, caplog: pytest.LogCaptureFixture
 ) -> None:
     await end_spring_without_podium(here, manager)
+    assert "a season's podium could not be posted" in caplog.text
     assert here.titled(OVER) == []
     assert await seasons(here) == ["Summer", "Spring"]
     await here.restart()
