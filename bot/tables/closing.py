@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
 
-from bot.storage import models
+from bot.storage import models, queries
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
@@ -17,7 +17,7 @@ from bot.tables.core.deadlines import (
     closing_end,
     pauses_of_silent,
 )
-from bot.tables.core.errors import SETTLED, TableError, WrongStage
+from bot.tables.core.errors import NOTHING_CHANGED, SETTLED, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.results import Leaving, leaving
 from bot.tables.core.state import ClosingRequest, TableState, of_member, table_state
@@ -76,9 +76,11 @@ class Closing:
     ) -> TableState:
         """Close the table, or ask the other players; by default in the way that applies now.
 
-        Raises WrongStage if a lobby's game has started, ClosingChanged if another way applies.
+        Raises WrongStage if a lobby's game has started, ClosingChanged if another way applies, and
+        TableError if any member was forgotten since the press: it could be this one.
         """
         async with self._repository.unit_of_work(table_id) as uow:
+            await _require_no_forgetting(uow.session, actor)
             uow.require_open()
             require_host(uow.table.host_id, actor, CLOSE)
             state = table_state(uow.table, uow.game, pauses=uow.pauses)
@@ -174,6 +176,13 @@ async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
     if not has_begun or actor.user_id not in members | left:
         return ClosingWay.AT_ONCE
     return ClosingWay.BY_LEAVING if members == {actor.user_id} else ClosingWay.BY_CONSENT
+
+
+async def _require_no_forgetting(session: Session, actor: Actor) -> None:
+    """Without the lock of forgetting, which comes before that of the table."""
+    forgotten_at = await queries.requests.last_forgetting(session)
+    if forgotten_at is not None and forgotten_at >= actor.pressed_at:
+        raise TableError(NOTHING_CHANGED)
 
 
 def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:

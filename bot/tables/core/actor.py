@@ -8,7 +8,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.errors import NOTHING_CHANGED, TableError
 from bot.tables.core.state import SeatState
-from bot.tables.core.table_messages import TableMessages
+from bot.tables.core.table_messages import TOKEN_LIFE, TableMessages
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,10 @@ class Actor:
     avatar: str | None = None
     manages_server: bool = False
     roles: frozenset[int] = frozenset()
+
+    @property
+    def pressed_at(self) -> datetime:
+        return self.until - TOKEN_LIFE
 
 
 def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models.Seat:

@@ -19,8 +19,9 @@ from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.results import Result
 from bot.storage.models.tables import PrivateKind, Reason, Status
 from bot.tables.core.actor import Actor, private_message
-from bot.tables.core.errors import NotSeated
+from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.tables.games.history import record_of
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
@@ -244,6 +245,21 @@ async def test_a_table_that_the_member_closed_no_longer_names_them(
     assert [state.closed_detail for state in states] == ["Moderator", *[FORMER_PLAYER] * 3]
     await forget(tables, MODERATOR)
     assert traces(file, MODERATOR.user_id, MODERATOR.name) == []
+
+
+async def test_a_moderator_who_was_forgotten_since_the_press_closes_no_table(
+    tables: Tables, clock: FakeClock, file: Path
+) -> None:
+    """They have no seat, so that no table shows them to the forgetting."""
+    state, presser = await lobby(tables, NOAH), replace(MODERATOR, until=clock() + TOKEN_LIFE)
+    clock.advance(timedelta(seconds=1))
+    await forget(tables, MODERATOR)
+    with pytest.raises(TableError, match="Press again"):
+        await tables.closing.cancel(state.id, presser)
+    assert traces(file, MODERATOR.user_id, MODERATOR.name) == []
+    clock.advance(timedelta(seconds=1))
+    state = await tables.closing.cancel(state.id, replace(presser, until=clock() + TOKEN_LIFE))
+    assert state.closed_detail == "Moderator"
 
 
 async def test_private_messages_are_given_up_and_those_of_others_kept(
