@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from bot.ui.kit.message import Message
 from tests.support.discord.limits import Json
-from tests.support.pictures.pixels import pixel_digest
 
 
 async def as_sent(draft: Message) -> Json:
@@ -25,9 +24,10 @@ def texts_of(draft: Message) -> list[str]:
     return [text for text in texts if text]
 
 
-def look_of(draft: Message) -> list[str]:
-    """What everybody sees of it; equal for messages that look alike."""
-    picture = draft.draw() if draft.draw else None
-    if picture is None:
-        return [draft.digest]
-    return [draft.digest, picture.alt, pixel_digest(picture.png)]
+def look_of(draft: Message) -> list[object]:
+    """What everybody sees of it; equal for messages that look alike.
+
+    A picture is drawn of its scene and of nothing else.
+    """
+    picture = draft.picture
+    return [draft.digest, picture and picture.alt, picture and picture.lay_out()]

@@ -34,10 +34,11 @@ def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:
         )
 
 
-def looks(state: TableState, seat: int | None) -> list[str]:
+def looks(state: TableState, seat: int | None) -> list[list[object]]:
     """What everybody may see, or one seat's hand: what they say and what their pictures show."""
     if seat is None:
         drafts = [draft for _, draft in expected_messages(state)]
         drafts.append(spectator_message(ENGLISH, state, state.opened_at))
-        return [look for draft in drafts for look in look_of(draft)]
-    return look_of(hand_message(ENGLISH, state, state.seats[seat], preferences=Preferences()))
+    else:
+        drafts = [hand_message(ENGLISH, state, state.seats[seat], preferences=Preferences())]
+    return [look_of(draft) for draft in drafts]
