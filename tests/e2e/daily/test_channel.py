@@ -1,9 +1,7 @@
 """The message a day about the daily deal: at its hour, once, edited, quiet, and never of today."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from simcord.results import ResponseMessage
@@ -15,18 +13,9 @@ from tests.support.discord.daily import play_today
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, title, words
 from tests.support.discord.network_faults import failing, lost_replies
-from tests.support.discord.scout_channel import scout_channel
 from tests.support.discord.servers import a_manager, choose_daily, choose_log, open_page
 
 PLAY = "Play today's deal"
-
-
-@pytest.fixture
-async def here(folder: Path) -> AsyncIterator[Channel]:
-    async with scout_channel(folder) as channel:
-        # No computer works out par: days would pass meanwhile.
-        channel.client.tables.daily.par.runs = 1
-        yield channel
 
 
 @pytest.fixture

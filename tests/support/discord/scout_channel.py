@@ -2,6 +2,7 @@
 
 import logging
 import random
+from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -52,8 +53,8 @@ async def scout_channel(
         made = ScoutClient(
             settings, emojis=emojis, rng=rng, evaluate=evaluate, monotonic=_simulated_seconds
         )
-        # SimCord waits for the computers' thread, and would for all runs of a daily deal's par.
-        made.tables.daily.par.runs = 1
+        # SimCord waits for the computers' thread, and would for each par of a daily deal.
+        made.tables.daily.par.asked = deque(maxlen=0)
         return made
 
     settle_quickly()
