@@ -15,6 +15,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, call_in, controls, labels, title, words
 from tests.support.discord.network_faults import failing
+from tests.support.discord.quick_game import play_out
 from tests.support.discord.scores import final_points, final_ranks, round_points, winners
 from tests.support.discord.stored_game import put_game
 from tests.support.engine.random_games import positions
@@ -156,12 +157,10 @@ async def test_results_are_on_the_leaderboard(here: Channel) -> None:
     assert board.count("1 win") == 1
 
 
-async def finish(here: Channel, players: int, computers: int) -> list[Member]:
-    """A game over one round, played by pressing the first that is offered."""
-    members = await here.start(players, computers, rounds=1, turn_limit=3600)
-    while awake := [member for member in members if labels(member.hand)]:
-        await awake[0].use_first(awake[0].hand)
-    assert final_points(here.titled("🏆")[0])
+async def finish(here: Channel, players: int) -> list[Member]:
+    """A game of members over one round."""
+    members = await here.start(players, rounds=1)
+    await play_out(here)
     return members
 
 
@@ -178,7 +177,10 @@ def notified(here: Channel, path: str) -> list[list[str]]:
 
 @pytest.mark.long
 async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> None:
-    mia, noa = await finish(here, 3, computers=1)
+    mia, noa = await here.start(3, computers=1, rounds=1, turn_limit=3600)
+    while awake := [member for member in (mia, noa) if labels(member.hand)]:
+        await awake[0].use_first(awake[0].hand)
+    assert final_points(here.titled("🏆")[0])
     computer = (await here.state()).seats[2].name
     await noa.press("Rematch")
     after = await here.newest_state()
@@ -204,7 +206,7 @@ async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> N
 
 @pytest.mark.long
 async def test_an_invited_member_can_leave_a_rematch_without_a_seat(here: Channel) -> None:
-    mia, noa = await finish(here, 3, computers=1)
+    mia, noa = await finish(here, 2)
     await noa.press("Rematch")
     assert "You have left" in words(await mia.slash("leave"))
     assert "Invited" not in words(here.lobby)
@@ -213,7 +215,7 @@ async def test_an_invited_member_can_leave_a_rematch_without_a_seat(here: Channe
 
 @pytest.mark.long
 async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channel) -> None:
-    mia, noa, kim = await finish(here, 3, computers=0)
+    mia, noa, kim = await finish(here, 3)
     hidden = Permissions(view_channel=True).value
     mine = Overwrite(mia.id, OverwriteType.MEMBER, allow=0, deny=hidden)
     here.env.backend.set_overwrite(here.channel.id, mine)
@@ -226,7 +228,7 @@ async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channe
 async def test_a_rematch_does_not_mention_members_who_avoid_each_other(
     here: Channel, *, is_host: bool
 ) -> None:
-    mia, noa, kim = await finish(here, 3, computers=0)
+    mia, noa, kim = await finish(here, 3)
     avoiding, avoided = (noa, mia) if is_host else (mia, noa)
     await here.client.tables.avoidances.switch(avoiding.id, avoided.id)
     await noa.press("Rematch")
@@ -235,7 +237,7 @@ async def test_a_rematch_does_not_mention_members_who_avoid_each_other(
 
 @pytest.mark.long
 async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -> None:
-    mia, noa = await finish(here, 3, computers=1)
+    mia, noa = await finish(here, 2)
     for _ in range(3):
         await noa.press("Rematch", here.titled("🏆")[-1])
         assert call_in(here.lobby.content) == f"<@{mia.id}>"
@@ -246,7 +248,7 @@ async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -
 
 @pytest.mark.long
 async def test_a_rematch_that_mentioned_nobody_leaves_it_to_the_next_one(here: Channel) -> None:
-    mia, noa = await finish(here, 3, computers=1)
+    mia, noa = await finish(here, 2)
     with failing("GET", "*/members/*"):
         await noa.press("Rematch", here.titled("🏆")[-1])
     assert notified(here, "callback") == []
@@ -257,7 +259,7 @@ async def test_a_rematch_that_mentioned_nobody_leaves_it_to_the_next_one(here: C
 
 @pytest.mark.long
 async def test_a_rematch_of_an_old_game_mentions_nobody(here: Channel) -> None:
-    mia, noa = await finish(here, 3, computers=1)
+    mia, noa = await finish(here, 2)
     await here.pass_hours(25 * 3600)
     await noa.press("Rematch", here.titled("🏆")[-1])
     assert call_in(here.lobby.content) == f"<@{mia.id}>"
@@ -266,7 +268,7 @@ async def test_a_rematch_of_an_old_game_mentions_nobody(here: Channel) -> None:
 
 @pytest.mark.long
 async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
-    await finish(here, 2, computers=1)
+    await finish(here, 2)
     refused = await here.members[2].press("Rematch")
     assert refused.ephemeral
     assert "no seat" in words(refused)
@@ -275,7 +277,7 @@ async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
 
 @pytest.mark.long
 async def test_a_second_rematch_links_to_the_first(here: Channel) -> None:
-    mia, noa = await finish(here, 3, computers=1)
+    mia, noa = await finish(here, 2)
     answers = await here.at_once(mia.click("Rematch"), noa.click("Rematch"))
     (refused,) = (message for message in answers if message.ephemeral)
     assert "already has a table" in words(refused)
@@ -285,7 +287,7 @@ async def test_a_second_rematch_links_to_the_first(here: Channel) -> None:
 
 @pytest.mark.long
 async def test_a_rematch_after_a_restart(here: Channel) -> None:
-    mia, noa = await finish(here, 3, computers=1)
+    mia, noa = await finish(here, 2)
     await here.restart()
     await here.env.advance_time(3600)
     await mia.press("Rematch")
