@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -130,10 +130,15 @@ def pytest_testnodedown(node: Any) -> None:
         node.config.stash[_COUNTS] = node.workeroutput["counts"]
 
 
-def pytest_collection_finish() -> None:
-    """Freeze the objects of this process's tests: the garbage collector skips them to the end."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Import all tests without collecting garbage, and then freeze them: they stay to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_terminal_summary(
