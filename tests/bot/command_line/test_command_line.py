@@ -59,7 +59,7 @@ def no_discord(
 def test_run_with_no_way_to_discord_is_a_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run"]) == 1
     log = capsys.readouterr().err
-    assert "Discord could not be reached" in log
+    assert "Discord could not be reached" in log.splitlines()[-1]
     assert "Traceback" not in log
 
 

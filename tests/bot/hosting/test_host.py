@@ -132,33 +132,20 @@ async def test_without_its_file_it_does_not_say_that_games_are_saved(
     assert "Every game is saved" not in log + rest
 
 
-async def test_it_says_who_it_is_and_how_to_invite_it_until_ctrl_c(
+async def test_a_first_start_says_who_it_is_and_how_to_invite_it_without_a_warning(
     start: Start, discord: LoopbackDiscord
 ) -> None:
     program = await start(discord.port)
     log = await read_until(program, "Invite it with")
-    program.send_signal(signal.SIGINT)
-    status, _ = await ended(program)
-    assert status == 0
     assert "Logged in as Scout" in log
     assert f"client_id={APPLICATION}&" in log
     assert "scope=bot+applications.commands" in log
     assert "permissions=" in log
     assert discord.commands == ["scout"]
-
-
-async def test_a_first_start_logs_no_warnings_and_nothing_twice(
-    start: Start, discord: LoopbackDiscord
-) -> None:
-    log = await read_until(await start(discord.port), "Invite it with")
     assert "Running upgrade  -> 0001" in log
     assert "Context impl" not in log
     assert "setup plugin" not in log
     assert "WARNING" not in log
-
-
-async def test_its_emojis_arrive_as_pictures(start: Start, discord: LoopbackDiscord) -> None:
-    await read_until(await start(discord.port), "Invite it with")
     async with asyncio.timeout(PATIENCE):
         while not discord.emojis:  # noqa: ASYNC110 - the other side of a socket sets no event
             await asyncio.sleep(0.01)
@@ -166,6 +153,9 @@ async def test_its_emojis_arrive_as_pictures(start: Start, discord: LoopbackDisc
     picture = b64decode(first["image"].removeprefix("data:image/png;base64,"), validate=True)
     assert first["name"] == emoji_name("1", picture)
     assert picture == emoji_images()["1"]
+    program.send_signal(signal.SIGINT)
+    status, _ = await ended(program)
+    assert status == 0
 
 
 async def test_a_refused_token_is_named(start: Start, discord: LoopbackDiscord) -> None:
@@ -185,14 +175,6 @@ async def test_a_gateway_that_refuses_is_tried_again(
     await read_until(program, "Failed to connect for shard_id: 0. Retrying")
     discord.gateway.refuses = False
     await read_until(program, "Invite it with")
-
-
-async def test_a_discord_that_is_out_of_reach_is_a_clear_error(
-    start: Start, closed_port: int
-) -> None:
-    status, log = await ended(await start(closed_port))
-    assert status == 1
-    assert "Discord could not be reached" in log.splitlines()[-1]
 
 
 @only_sqlite("about the file of SQLite")
