@@ -53,6 +53,14 @@ def program(tmp_path: Path) -> Iterator[Program]:
     program.close()
 
 
+@pytest.fixture(scope="module")
+def shared_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page of one program for the tests that open no table."""
+    program = Program(tmp_path_factory.mktemp("shared"))
+    yield program.start()
+    program.close()
+
+
 @pytest.fixture
 def browser() -> Iterator[Browser]:
     with chromium() as browser:
@@ -130,9 +138,9 @@ def test_a_game_is_begun_with_the_keyboard_alone(program: Program, member: Membe
 
 @pytest.mark.long  # starts the program and a browser
 def test_a_press_in_haste_does_not_hit_the_button_that_has_just_come(
-    program: Program, member: Member
+    shared_address: str, member: Member
 ) -> None:
-    member.open(program.start())
+    member.open(shared_address)
     member.slash("scout settings")
     first, second = "Confirm moves", "Play moves at once"
     member.page.get_by_role("button", name=first, exact=True).wait_for()
@@ -148,8 +156,8 @@ def test_a_press_in_haste_does_not_hit_the_button_that_has_just_come(
 
 
 @pytest.mark.long  # starts the program and a browser
-def test_values_are_suggested_before_anything_is_typed(program: Program, member: Member) -> None:
-    member.open(program.start())
+def test_values_are_suggested_before_anything_is_typed(shared_address: str, member: Member) -> None:
+    member.open(shared_address)
     page = member.page
     page.locator("#channel-composer-input").click()
     page.keyboard.type("/scout call")
@@ -165,9 +173,9 @@ def test_values_are_suggested_before_anything_is_typed(program: Program, member:
 
 
 @pytest.mark.long  # starts the program and a browser
-def test_what_an_option_lacks_is_not_cut_off(program: Program, member: Member) -> None:
+def test_what_an_option_lacks_is_not_cut_off(shared_address: str, member: Member) -> None:
     page = member.page
-    member.open(program.start())
+    member.open(shared_address)
     page.locator("#channel-composer-input").click()
     page.keyboard.type("/scout season start")
     page.get_by_role("option").filter(has_text="/scout season start").click()
@@ -194,9 +202,9 @@ def pick_first(member: Member, select: Locator) -> None:
 
 @pytest.mark.long  # starts the program and a browser
 def test_the_same_choice_takes_a_member_off_the_list_of_members_to_avoid(
-    program: Program, member: Member
+    shared_address: str, member: Member
 ) -> None:
-    member.open(program.start())
+    member.open(shared_address)
     member.slash("scout settings")
     member.press("Members to avoid")
     for shown in ("Your list is empty.", "@Ava", "Your list is empty."):
@@ -206,10 +214,10 @@ def test_the_same_choice_takes_a_member_off_the_list_of_members_to_avoid(
 
 
 @pytest.mark.long  # starts the program and a browser
-def test_nothing_covers_a_picture_on_a_phone(program: Program, browser: Browser) -> None:
+def test_nothing_covers_a_picture_on_a_phone(shared_address: str, browser: Browser) -> None:
     """The page's button that saves a picture, in its corner, is for those who can hover."""
     phone = Member(browser.new_page(is_mobile=True, has_touch=True))
-    phone.open(program.start())
+    phone.open(shared_address)
     phone.slash("scout rules")
     rules = phone.see("Your hand")
     assert phone.picture_width(rules) == WIDTH
