@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from bot.tables.daily.deal import computers_answer
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
-from tests.support.discord.daily import is_finished, moves, play_today, press_on
+from tests.support.discord.daily import is_finished, moves, press_on
 from tests.support.discord.member import ask_before_moves
 from tests.support.discord.messages import answer, controls, labels, words
 
@@ -123,17 +122,6 @@ async def test_crafted_days_and_moves_are_refused(here: Channel) -> None:
         assert refused.ephemeral, custom_id
         assert labels(refused) == [], custom_id
     assert labels(await mia.slash("daily play")) == ["Keep", "Flip hand"]
-
-
-@pytest.mark.long
-async def test_the_same_moves_get_the_same_answers(here: Channel) -> None:
-    results = []
-    for member in here.members[:2]:
-        computers_answer.cache_clear()
-        results.append(await play_today(member))
-    ends = [[line for line in words(one).splitlines() if " = **" in line] for one in results]
-    assert len(ends[0]) == 4
-    assert [line.replace("Noa", "Mia") for line in ends[1]] == ends[0]
 
 
 async def test_a_member_who_confirms_moves_is_asked_in_an_older_message_too(here: Channel) -> None:

@@ -39,7 +39,6 @@ from bot.tables.standings import rebuild as rebuilding
 from bot.tables.standings.seasons import Season
 from bot.text.language import ENGLISH
 from engine.errors import ScoutError
-from tests.support.marks import with_long
 from tests.support.storage.database import only_postgres
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
@@ -399,10 +398,7 @@ TIMINGS = 25
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("timings", with_long([8], [TIMINGS]))
-async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(
-    both: Both, timings: int
-) -> None:
+async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(both: Both) -> None:
     """The rematch begins at moments spread over the time of a forgetting."""
     one, other = both
     await one.forgetting.forget(SERVER, LEO)
@@ -410,14 +406,14 @@ async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(
     await finished(one)
     await one.forgetting.forget(SERVER, NOAH)
     spread = time.monotonic() - began
-    for number in range(timings):
+    for number in range(TIMINGS):
         over = await finished(other)
 
         async def rematch(table_id: int, pause: float) -> TableState:
             await asyncio.sleep(pause)
             return await other.lifecycle.rematch(ENGLISH, table_id, MIA)
 
-        again = rematch(over.id, spread * number / timings)
+        again = rematch(over.id, spread * number / TIMINGS)
         outcomes = await at_once(again, one.forgetting.forget(SERVER, NOAH))
         assert isinstance(outcomes[0], TableState)
         await other.repository.messages.save()
