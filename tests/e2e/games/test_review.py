@@ -74,10 +74,11 @@ async def own_moves(here: Channel, seat: int, table_id: int = 1) -> int:
 async def test_a_game_is_looked_back_at_page_by_page(
     folder: Path, seats: int, computers: int, rounds: int
 ) -> None:
-    async with scout_channel(folder, evaluate=rough, pictures=True) as here:
+    async with scout_channel(folder, evaluate=rough) as here:
         members = await here.start(seats, computers, rounds=rounds)
         await press_at_random(members, random.Random(1))
         for seat, member in enumerate(members):
+            await here.client.tables.preferences.update(member.id, pictures=True)
             shown = await member.slash("record review")
             assert shown.ephemeral
             pages = await read_on(member, shown)
