@@ -9,7 +9,6 @@ from discord.http import Route
 from bot.__main__ import _COMMANDS, main
 from bot.settings import Settings
 from bot.storage.engine.database import Database
-from tests.support.process.command import run_command
 
 HELP = [
     (["--help"], ["run", "play", "Discord", "export", "verify"]),
@@ -30,14 +29,15 @@ HELP = [
 pytestmark = pytest.mark.usefixtures("bare_environment")
 
 
-@pytest.mark.long
-@pytest.mark.slow  # starts the program
-def test_run_without_a_token_says_how_to_get_one_and_how_to_play_without() -> None:
-    program = run_command("run")
-    assert program.returncode == 2
-    assert "DISCORD_TOKEN is not set" in program.stderr
-    assert "https://discord.com/developers/applications" in program.stderr
-    assert "python -m bot play" in program.stderr
+@pytest.mark.usefixtures("root_log")
+def test_run_without_a_token_says_how_to_get_one_and_how_to_play_without(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["run"]) == 2
+    said = capsys.readouterr().err
+    assert "DISCORD_TOKEN is not set" in said
+    assert "https://discord.com/developers/applications" in said
+    assert "python -m bot play" in said
     assert list(Path.cwd().iterdir()) == []
 
 
