@@ -40,11 +40,11 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
 def _mentioned(table: Table) -> Select[int]:
     """The members invited to this lobby, if it is the first rematch of their last game here.
 
-    A lobby after that one has mentioned nobody. Tables of others may have been here meanwhile.
+    A lobby after that one has mentioned nobody. Others, who may join this one, may have had tables
+    here meanwhile.
     """
     here = or_(Table.channel_id == table.channel_id, Table.parent_id == table.channel_id)
-    invited = [one.user_id for one in table.invitations]
-    members = [*invited, *(seat.user_id for seat in table.seats if seat.user_id is not None)]
+    members = [table.host_id, *(one.user_id for one in table.invitations)]
     seated = select(Seat.table_id).where(Seat.user_id.in_(members))
     # A lobby that its host has left is empty.
     theirs = or_(Table.host_id.in_(members), Table.id.in_(seated))

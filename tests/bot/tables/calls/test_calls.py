@@ -126,9 +126,11 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_game_besi
     assert {*await candidates(tables, opened)} == {AVA.user_id, LEO.user_id}
 
 
+@pytest.mark.parametrize("joins", [False, True])
 async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_table_of_others(
-    tables: Tables, clock: FakeClock
+    tables: Tables, clock: FakeClock, joins: bool
 ) -> None:
+    """One of these others may join the rematch."""
     await listen(tables, NOAH.user_id, AVA.user_id)
     finished = await game(tables, NOAH, options=TableOptions(length=1))
     finished = await play_to_the_end(tables, finished, random.Random(1))
@@ -137,6 +139,8 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_table_of_
     await tables.closing.cancel(others.id, ZOE)
     opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
     assert await tables.lifecycle.mention_for_rematch(finished.id, opened) == [NOAH.user_id]
+    if joins:
+        await tables.lobby.join(opened.id, ZOE)
     assert await candidates(tables, opened) == [AVA.user_id]
 
 
