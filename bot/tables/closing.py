@@ -4,11 +4,11 @@ from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
 
-from bot.storage import models, queries
+from bot.storage import models
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
-from bot.tables.core.actor import Actor
+from bot.tables.core.actor import Actor, require_no_forgetting
 from bot.tables.core.consent import close_if_agreed, decline, end_pause, open_request
 from bot.tables.core.deadlines import (
     ASK_AGAIN_AFTER,
@@ -17,11 +17,11 @@ from bot.tables.core.deadlines import (
     closing_end,
     pauses_of_silent,
 )
-from bot.tables.core.errors import NOTHING_CHANGED, SETTLED, TableError, WrongStage
+from bot.tables.core.errors import SETTLED, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.results import Leaving, leaving
 from bot.tables.core.state import ClosingRequest, TableState, of_member, table_state
-from bot.tables.core.table_messages import closing_slot
+from bot.tables.core.table_messages import closing_slot, pressed_at
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
 from bot.text.language import Sentence
@@ -80,7 +80,8 @@ class Closing:
         TableError if any member was forgotten since the press: it could be this one.
         """
         async with self._repository.unit_of_work(table_id) as uow:
-            await _require_no_forgetting(uow.session, actor)
+            # The table is locked already.
+            await require_no_forgetting(uow.session, pressed_at(actor.until), share_lock=False)
             uow.require_open()
             require_host(uow.table.host_id, actor, CLOSE)
             state = table_state(uow.table, uow.game, pauses=uow.pauses)
@@ -176,13 +177,6 @@ async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
     if not has_begun or actor.user_id not in members | left:
         return ClosingWay.AT_ONCE
     return ClosingWay.BY_LEAVING if members == {actor.user_id} else ClosingWay.BY_CONSENT
-
-
-async def _require_no_forgetting(session: Session, actor: Actor) -> None:
-    """Without the lock of forgetting, which comes before that of the table."""
-    forgotten_at = await queries.requests.last_forgetting(session)
-    if forgotten_at is not None and forgotten_at >= actor.pressed_at:
-        raise TableError(NOTHING_CHANGED)
 
 
 def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:

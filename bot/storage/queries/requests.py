@@ -21,9 +21,14 @@ async def last_forgetting(session: Session) -> datetime | None:
     return await session.scalar(select(LastForgetting.at))
 
 
-async def forgotten_since(session: Session, time: datetime) -> bool:
-    """Whether any member was forgotten since; shares the lock of forgetting."""
-    await share_forgetting_lock(session)
+async def forgotten_since(session: Session, time: datetime, *, share_lock: bool = True) -> bool:
+    """Whether any member was forgotten since; shares the lock of forgetting.
+
+    Where another lock is held already, do not `share_lock`: two transactions could then wait for
+    each other.
+    """
+    if share_lock:
+        await share_forgetting_lock(session)
     forgotten_at = await last_forgetting(session)
     return forgotten_at is not None and forgotten_at >= time
 

@@ -8,7 +8,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.errors import NOTHING_CHANGED, TableError
 from bot.tables.core.state import SeatState
-from bot.tables.core.table_messages import TOKEN_LIFE, TableMessages
+from bot.tables.core.table_messages import TableMessages
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,6 @@ class Actor:
     avatar: str | None = None
     manages_server: bool = False
     roles: frozenset[int] = frozenset()
-
-    @property
-    def pressed_at(self) -> datetime:
-        return self.until - TOKEN_LIFE
 
 
 def member_seat(index: int, member: Actor | SeatState | models.SignUp) -> models.Seat:
@@ -69,10 +65,14 @@ def keep_token(messages: TableMessages, actor: Actor) -> None:
     messages.follow(private_message(messages.table_id, PrivateKind.HAND, actor))
 
 
-async def require_no_forgetting(session: Session, pressed_at: datetime | None) -> None:
+async def require_no_forgetting(
+    session: Session, pressed_at: datetime | None, *, share_lock: bool = True
+) -> None:
     """Raise TableError if any member was forgotten since the press: it could be the presser.
 
-    Until the transaction ends, no member is forgotten. Without a time nothing is checked.
+    With `share_lock` (see `forgotten_since`), no member is forgotten until the transaction ends.
+    Without a time nothing is checked.
     """
-    if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
+    since = queries.requests.forgotten_since
+    if pressed_at and await since(session, pressed_at, share_lock=share_lock):
         raise TableError(NOTHING_CHANGED)

@@ -236,7 +236,7 @@ async def _leave_out_former_players(
     def is_kept(row: PrivateMessage) -> bool:
         if row.kind is PrivateKind.HAND:
             return (row.table_id, row.user_id) in players
-        return forgotten_at is None or pressed_at(row) > forgotten_at + _MARGIN
+        return forgotten_at is None or pressed_at(row.until) > forgotten_at + _MARGIN
 
     inserted[PrivateMessage] = [row for row in rows if is_kept(row)]
     for row in rows:

@@ -36,9 +36,9 @@ TOKEN_LIFE = timedelta(minutes=14, seconds=30)
 edit just before its expiry could be lost."""
 
 
-def pressed_at(message: PrivateMessage) -> datetime:
-    """The time of the press that led to the message."""
-    return message.until - TOKEN_LIFE
+def pressed_at(until: datetime) -> datetime:
+    """The time of the press whose token is used until then."""
+    return until - TOKEN_LIFE
 
 
 def round_slot(number: int) -> str:
