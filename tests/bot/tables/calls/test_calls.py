@@ -70,14 +70,19 @@ async def number_of_calls(tables: Tables) -> int | None:
         return await session.scalar(select(func.count()).select_from(Call))
 
 
+async def finished_game(tables: Tables) -> TableState:
+    """A game of Mia and Noah over one round."""
+    state = await game(tables, NOAH, options=TableOptions(length=1))
+    return await play_to_the_end(tables, state, random.Random(1))
+
+
 @pytest.mark.parametrize("days", [0, 2])
 async def test_members_whom_a_rematch_mentioned_are_not_called_to_it(
     tables: Tables, clock: FakeClock, days: int
 ) -> None:
     """A rematch of a game of some days ago mentions nobody, so they can be called."""
     await listen(tables, NOAH.user_id, AVA.user_id)
-    finished = await game(tables, NOAH, options=TableOptions(length=1))
-    finished = await play_to_the_end(tables, finished, random.Random(1))
+    finished = await finished_game(tables)
     clock.advance(timedelta(days=days))
     opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
     is_mentioned = await tables.lifecycle.mention_for_rematch(finished.id, opened)
@@ -91,8 +96,7 @@ async def test_members_whom_an_earlier_rematch_mentioned_can_be_called(
 ) -> None:
     """The second rematch of a game mentions nobody, also if the host has left the first one."""
     await listen(tables, NOAH.user_id)
-    finished = await game(tables, NOAH, options=TableOptions(length=1))
-    finished = await play_to_the_end(tables, finished, random.Random(1))
+    finished = await finished_game(tables)
     clock.advance(HOUR)
     first = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
     assert await tables.lifecycle.mention_for_rematch(finished.id, first) == [NOAH.user_id]
@@ -132,8 +136,7 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_table_of_
 ) -> None:
     """One of these others may join the rematch."""
     await listen(tables, NOAH.user_id, AVA.user_id)
-    finished = await game(tables, NOAH, options=TableOptions(length=1))
-    finished = await play_to_the_end(tables, finished, random.Random(1))
+    finished = await finished_game(tables)
     clock.advance(HOUR)
     others = await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, ZOE, TableOptions())
     await tables.closing.cancel(others.id, ZOE)
