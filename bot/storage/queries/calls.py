@@ -40,8 +40,8 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
 def _mentioned(table: Table) -> Select[int]:
     """The members invited to this lobby, if it is the first rematch of their last game here.
 
-    A lobby after that one has mentioned nobody. Others, who may join this one, may have had tables
-    here meanwhile.
+    A lobby after that one has mentioned nobody. Tables of other members do not count, even if these
+    join this lobby.
     """
     here = or_(Table.channel_id == table.channel_id, Table.parent_id == table.channel_id)
     members = [table.host_id, *(one.user_id for one in table.invitations)]
