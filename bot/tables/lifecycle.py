@@ -1,6 +1,6 @@
 """Opening a table, moving it to a thread or channel, and losing and finding its channel."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -96,19 +96,25 @@ class TableLifecycle:
         ]
         return await self._open(table, actor, parent_id, table_id)
 
-    async def mention_for_rematch(self, table_id: int, lobby: TableState) -> list[int]:
-        """The members that a game's first rematch mentions: without members who pause, who avoid
-        its host, or whom the host avoids.
+    async def mention_for_rematch(
+        self, table_id: int, lobby: TableState, user_ids: Sequence[int]
+    ) -> list[int]:
+        """Record which of these members a game's first rematch mentions, and return them: without
+        members who pause, who avoid its host, or whom the host avoids.
 
         None at a second rematch, and none of a game that ended longer ago.
         """
-        invited, now = [member.user_id for member in lobby.invited], self._repository.now()
+        now = self._repository.now()
         async with self._repository.database.write() as session:
             if not await queries.tables.mention_for_rematch(session, table_id, now):
                 return []
-            paused = await queries.pauses.paused_until(session, lobby.guild_id, invited, now)
+            paused = await queries.pauses.paused_until(session, lobby.guild_id, user_ids, now)
             avoided = await queries.calls.avoided_or_avoiding(session, [lobby.host_id])
-        return [user_id for user_id in invited if user_id not in {*paused, *avoided}]
+            members = [one for one in user_ids if one not in {*paused, *avoided}]
+            theirs = models.Invitation.user_id.in_(members)
+            mentioned = {"mentioned": True}
+            await session.update_where(models.Invitation, mentioned, theirs, table_id=lobby.id)
+        return members
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Move the game to its thread and free the channel; None if it cannot have a thread."""

@@ -185,7 +185,8 @@ class Table(Base):
 class Invitation(Base):
     """A member of the last game who is invited to its rematch; deleted as the lobby ends.
 
-    Or, with `removed`, a member that the host removed: they cannot join the lobby.
+    Or, with `removed`, a member that the host removed: they cannot join the lobby. `mentioned`:
+    whether the lobby's first message mentioned them.
     """
 
     __tablename__ = "invitations"
@@ -194,6 +195,7 @@ class Invitation(Base):
     user_id: Mapped[DiscordKey] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(100))
     removed: Mapped[bool] = mapped_column(default=False)
+    mentioned: Mapped[bool] = mapped_column(default=False)
 
 
 class SignUp(Base):

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import func, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
-from bot.storage.models.tables import Block, Invitation, Seat, Status, Table
+from bot.storage.models.tables import Block, Invitation, Seat, Table
 from bot.storage.queries.tables import IS_LIVE
 
 
@@ -23,37 +23,18 @@ async def listed(session: Session, table: Table) -> Sequence[CallHours]:
     blocked = select(Block.user_id).where(
         Block.guild_id == table.guild_id, Block.user_id == CallHours.user_id
     )
-    removed = select(Invitation.user_id).where(
+    left_alone = select(Invitation.user_id).where(
         Invitation.table_id == table.id,
         Invitation.user_id == CallHours.user_id,
-        Invitation.removed.is_(True),
+        or_(Invitation.removed, Invitation.mentioned),
     )
     left_out = await avoided_or_avoiding(session, seated)
     query = select(CallHours).where(
         CallHours.guild_id == table.guild_id,
-        ~or_(playing.exists(), blocked.exists(), removed.exists(), _mentioned(table).exists()),
+        ~or_(playing.exists(), blocked.exists(), left_alone.exists()),
     )
     found = await session.all(query.order_by(CallHours.called_at.nulls_first(), CallHours.user_id))
     return [one for one in found if one.user_id not in left_out]
-
-
-def _mentioned(table: Table) -> Select[int]:
-    """The members invited to this lobby, if it is the first rematch of their last game here.
-
-    A lobby after that one has mentioned nobody. Tables of other members do not count, even if these
-    join this lobby.
-    """
-    here = or_(Table.channel_id == table.channel_id, Table.parent_id == table.channel_id)
-    members = [table.host_id, *(one.user_id for one in table.invitations)]
-    seated = select(Seat.table_id).where(Seat.user_id.in_(members))
-    # A lobby that its host has left is empty.
-    theirs = or_(Table.host_id.in_(members), Table.id.in_(seated))
-    over = Table.status.in_((Status.OVER, Status.CLOSED)), Table.decision_since <= table.opened_at
-    newest = select(Table.rematch_mentioned).where(here, theirs, *over)
-    last = newest.order_by(Table.decision_since.desc()).limit(1).scalar_subquery()
-    return select(Invitation.user_id).where(
-        Invitation.table_id == table.id, Invitation.user_id == CallHours.user_id, last
-    )
 
 
 async def newest_call(

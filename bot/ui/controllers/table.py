@@ -173,8 +173,7 @@ class TableController(Controller):
             async with asyncio.timeout(_PATIENCE):
                 seen = await self._parts.public.mentionable(state, invited)
             # After that, since members who count as mentioned are not called to the rematch.
-            members = await self._tables.lifecycle.mention_for_rematch(source, state)
-            return [user_id for user_id in members if user_id in seen]
+            return await self._tables.lifecycle.mention_for_rematch(source, state, seen)
         return []
 
     @asynccontextmanager

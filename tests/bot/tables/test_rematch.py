@@ -281,6 +281,6 @@ async def test_the_first_lobby_mentions_the_others_but_no_member_who_pauses(tabl
     await tables.pauses.begin(finished.guild_id, AVA.user_id, 1, pressed_at=now)
     opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
     assert invited(opened) == ["Noah", "Ava"]
-    mention = tables.lifecycle.mention_for_rematch
-    assert await mention(finished.id, opened) == [NOAH.user_id]
-    assert await mention(finished.id, opened) == []
+    mention, both = tables.lifecycle.mention_for_rematch, [NOAH.user_id, AVA.user_id]
+    assert await mention(finished.id, opened, both) == [NOAH.user_id]
+    assert await mention(finished.id, opened, both) == []

@@ -13,6 +13,7 @@ from bot.storage.models.calls import Call, CallHours
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
+from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
@@ -70,10 +71,16 @@ async def number_of_calls(tables: Tables) -> int | None:
         return await session.scalar(select(func.count()).select_from(Call))
 
 
-async def finished_game(tables: Tables) -> TableState:
-    """A game of Mia and Noah over one round."""
-    state = await game(tables, NOAH, options=TableOptions(length=1))
+async def finished_game(tables: Tables, *others: Actor) -> TableState:
+    """A game of Mia, Noah and these others over one round."""
+    state = await game(tables, NOAH, *others, options=TableOptions(length=1))
     return await play_to_the_end(tables, state, random.Random(1))
+
+
+async def mentioned(tables: Tables, finished: TableState, rematch: TableState) -> list[int]:
+    """The members that this rematch of the game mentions if all see its channel."""
+    invited = [member.user_id for member in rematch.invited]
+    return await tables.lifecycle.mention_for_rematch(finished.id, rematch, invited)
 
 
 @pytest.mark.parametrize("days", [0, 2])
@@ -85,9 +92,9 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_to_it(
     finished = await finished_game(tables)
     clock.advance(timedelta(days=days))
     opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
-    is_mentioned = await tables.lifecycle.mention_for_rematch(finished.id, opened)
-    assert is_mentioned == ([] if days else [NOAH.user_id])
-    assert {*await candidates(tables, opened)} == {NOAH.user_id, AVA.user_id} - {*is_mentioned}
+    called_back = await mentioned(tables, finished, opened)
+    assert called_back == ([] if days else [NOAH.user_id])
+    assert {*await candidates(tables, opened)} == {NOAH.user_id, AVA.user_id} - {*called_back}
 
 
 @pytest.mark.parametrize("leaves", [False, True])
@@ -99,7 +106,7 @@ async def test_members_whom_an_earlier_rematch_mentioned_can_be_called(
     finished = await finished_game(tables)
     clock.advance(HOUR)
     first = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
-    assert await tables.lifecycle.mention_for_rematch(finished.id, first) == [NOAH.user_id]
+    assert await mentioned(tables, finished, first) == [NOAH.user_id]
     close = (
         tables.lobby.leave(first.id, MIA.user_id)
         if leaves
@@ -108,8 +115,36 @@ async def test_members_whom_an_earlier_rematch_mentioned_can_be_called(
     assert (await close).status is Status.CLOSED
     clock.advance(HOUR)
     second = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
-    assert await tables.lifecycle.mention_for_rematch(finished.id, second) == []
+    assert await mentioned(tables, finished, second) == []
     assert await candidates(tables, second) == [NOAH.user_id]
+
+
+async def test_members_of_another_hosts_second_rematch_can_be_called(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """The host of the first one joins it: that says nothing of whom the second one mentioned."""
+    await listen(tables, AVA.user_id)
+    finished = await finished_game(tables, AVA)
+    first = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    assert {*await mentioned(tables, finished, first)} == {NOAH.user_id, AVA.user_id}
+    await tables.closing.cancel(first.id, MIA)
+    second = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
+    assert await mentioned(tables, finished, second) == []
+    await tables.lobby.join(second.id, MIA)
+    clock.advance(HOUR)
+    assert await candidates(tables, second) == [AVA.user_id]
+
+
+async def test_an_invited_member_whom_the_rematch_could_not_mention_can_be_called(
+    tables: Tables,
+) -> None:
+    """They did not see its channel then."""
+    await listen(tables, NOAH.user_id, AVA.user_id)
+    finished = await finished_game(tables, AVA)
+    opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
+    mention = tables.lifecycle.mention_for_rematch
+    assert await mention(finished.id, opened, [AVA.user_id]) == [AVA.user_id]
+    assert await candidates(tables, opened) == [NOAH.user_id]
 
 
 async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_game_beside_it(
@@ -124,7 +159,7 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_game_besi
     await tables.lifecycle.enter_thread(beside.id, CHANNEL + 2)
     await play_to_the_end(tables, finished, random.Random(1))
     opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
-    assert await tables.lifecycle.mention_for_rematch(finished.id, opened) == [NOAH.user_id]
+    assert await mentioned(tables, finished, opened) == [NOAH.user_id]
     clock.advance(HOUR)
     await play_to_the_end(tables, beside, random.Random(1))
     assert {*await candidates(tables, opened)} == {AVA.user_id, LEO.user_id}
@@ -141,7 +176,7 @@ async def test_members_whom_a_rematch_mentioned_are_not_called_after_a_table_of_
     others = await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, ZOE, TableOptions())
     await tables.closing.cancel(others.id, ZOE)
     opened = await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
-    assert await tables.lifecycle.mention_for_rematch(finished.id, opened) == [NOAH.user_id]
+    assert await mentioned(tables, finished, opened) == [NOAH.user_id]
     if joins:
         await tables.lobby.join(opened.id, ZOE)
     assert await candidates(tables, opened) == [AVA.user_id]
