@@ -10,25 +10,25 @@ DEFAULT_FILL = 3
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """Each field is a column of `tables` with the same name.
+    """Each field is a column of `tables` with the same name."""
 
-    `size`: the number of seats. `length`: the number of rounds, None for as many as players (R5).
-    `turn_limit`: seconds, None for no limit. `pictures`: whether messages have pictures. `thread`:
-    whether the game is played in a thread of its own. `hints`: whether members can ask for hints;
-    then the game does not count on the leaderboard. `ping_after`: seconds until the table pings
-    members who have not moved, None for never. `absent_after`: without a turn limit, seconds until
-    others can seat a computer for members who have not moved. `fill`: how many seats are taken at
-    the start, the free ones by computers; None to add no computers.
-    """
-
+    # The number of seats.
     size: int = MAX_SEATS
+    # The number of rounds, None for as many as players (R5).
     length: int | None = None
+    # Seconds, None for no limit.
     turn_limit: int | None = None
+    # Whether messages have pictures.
     pictures: bool = True
+    # Whether the game is played in a thread of its own.
     thread: bool = False
+    # Whether members can ask for hints; then the game does not count on the leaderboard.
     hints: bool = False
+    # Seconds until the table pings members who have not moved, None for never.
     ping_after: int | None = DEFAULT_PING
+    # Without a turn limit, seconds until others can seat a computer for members who have not moved.
     absent_after: int = DEFAULT_ABSENCE
+    # How many seats are taken at the start, the free ones by computers; None to add no computers.
     fill: int | None = None
 
     def computers_at_start(self, taken: int) -> int:

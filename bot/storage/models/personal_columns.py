@@ -20,23 +20,23 @@ FORMER_PLAYER = ""
 
 @dataclass(frozen=True, slots=True)
 class OwnRows:
-    """The rows of one table that belong to the member whose id is in the column `user_id`.
+    """The rows of one table that belong to the member whose id is in the column `user_id`."""
 
-    `name` is their name in a member's data. A forgotten member's id is replaced by a pseudonym, and
-    the columns in `erased` by the values here; with `erased` None the rows are deleted. With
-    `keeps_id` the id stays. The columns in `secret` are never shown, only the time in another
-    column until which they are used. Rows that are not `own` are not shown to the member. A row
-    that `names` the member belongs to another member, who is shown it with the id; it is deleted
-    with either of them.
-    """
-
+    # The rows' name in a member's data.
     name: str
     model: type[Base]
     user_id: str
+    # The values that replace those of a forgotten member, beside a pseudonym for the id; None if
+    # the rows are deleted.
     erased: Mapping[str, Any] | None
+    # Columns that are never shown, each with the column of the time until which it is used.
     secret: Mapping[str, str] = field(default_factory=dict)
+    # Whether a forgotten member's id stays.
     keeps_id: bool = False
+    # The rows that are shown to the member; None for all.
     own: ColumnElement[bool] | None = field(default=None, compare=False)
+    # Whether a row belongs to another member, who is shown it with the id; it is deleted with
+    # either of them.
     names: bool = False
 
     @property

@@ -56,22 +56,6 @@ class Departure(Base):
 class Result(Base):
     """One member's result in one game (R23). None for members who never moved, and in games with
     hints or in which only one of several people moved.
-
-    `number` counts a server's games in the order in which they ended. `players` are all seats and
-    `people` those of members, also of members who left. `rank` is among all seats, and the last for
-    members who did not finish. `people_rank` is among the results of the game: computers' places
-    are closed up, and members who did not finish share the last rank. `points` are of the `rounds`
-    that ended while the member was there. `level` is the weakest computer's at a table of one
-    person, else None. `season` is None before the server's first.
-
-    `moves` are turns that the member played themself, and `emptied`, `unbeaten` (rounds ended),
-    `longest_set` and `biggest_capture` (cards) come from these; None until `ratings rebuild` if an
-    earlier version stored the result. `agreed` of `reviewed` moves were as good as those of the
-    review. `mu` and `sigma` are the member's rating after the game, None if the game did not change
-    it.
-
-    `rule` is the version of the rule of ratings (see docs/ratings.md) under which the game ended,
-    `may_rise` whether it can raise the member's rating, and `weight` that of the game.
     """
 
     __tablename__ = "results"
@@ -85,30 +69,47 @@ class Result(Base):
     table_id: Mapped[TableKey]
     seat: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = mapped_column(BigInteger)
+    # Counts a server's games in the order in which they ended.
     number: Mapped[int]
     user_id: Mapped[int] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
+    # All seats, and those of members, also of members who left.
     players: Mapped[int]
     people: Mapped[int]
+    # The weakest computer's at a table of one person, else None.
     level: Mapped[Level | None] = mapped_column(named_enum(Level))
     outcome: Mapped[Outcome] = mapped_column(named_enum(Outcome))
+    # The rounds that ended while the member was there, and the points of these.
     rounds: Mapped[int]
     points: Mapped[int]
+    # Among all seats; the last for members who did not finish.
     rank: Mapped[int]
+    # Among the results of the game: computers' places are closed up, and members who did not finish
+    # share the last rank.
     people_rank: Mapped[int]
+    # None before the server's first.
     season: Mapped[int | None]
     finished_at: Mapped[datetime]
+
+    # Turns that the member played themself, and what came of these: rounds that they ended, and
+    # numbers of cards. None until `ratings rebuild` if an earlier version stored the result.
     moves: Mapped[int | None]
     emptied: Mapped[int | None]
     unbeaten: Mapped[int | None]
     longest_set: Mapped[int | None]
     biggest_capture: Mapped[int | None]
+    # How many of the reviewed moves were as good as those of the review.
     agreed: Mapped[int] = mapped_column(default=0)
     reviewed: Mapped[int] = mapped_column(default=0)
+
+    # The member's rating after the game, None if the game did not change it.
     mu: Mapped[float | None] = mapped_column(Double)
     sigma: Mapped[float | None] = mapped_column(Double)
+    # The version of the rule of ratings (see docs/ratings.md) under which the game ended.
     rule: Mapped[int]
+    # Whether the game can raise the member's rating.
     may_rise: Mapped[bool]
+    # The weight of the game for ratings.
     weight: Mapped[float] = mapped_column(Double)
 
     @property

@@ -88,32 +88,7 @@ def _index_of_set(column: str) -> Index:
 
 
 class Table(Base):
-    """One table in a channel, from its lobby to its final scores.
-
-    `revision` counts the committed changes; `published_revision` is the newest that all messages on
-    Discord show. `due_at` is when the scheduler's next task is due. `decision_since` is when the
-    current decision began, or without a turn limit the end of the game's last pause in it; later by
-    the pauses of a game with a limit and by another day for the absent (then `decision_began` is
-    when it really began); in a lobby, the time of the last change. `reposts` counts the requests to
-    send the live message again. In a game with a thread, `channel_id` is the thread once it exists
-    and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach, or the
-    connection of its server in whose absence a time ended.
-    `closed_by` is the member whose name is in `closed_detail`, if one is (see Reason). `language`
-    is the code of the language of its messages, from its opening to its end. `closing_asked_by`
-    asked the other players at `closing_asked_at` to close the game without a result;
-    `closing_declined`: one of them played on at that time. `rematch_mentioned`: whether the members
-    of the finished game were mentioned in the lobby of a rematch. `reminded_at` is when members
-    were last reminded of the present decision; None once the message was sent again for another
-    reason, which notifies no member. `absence_asked`: whether the members who wait for the current
-    decision were asked if a computer should play for absent ones. `pressed_at` is the newest press
-    about the table, to the hour; None at tables of earlier versions without one since.
-    `pause_asked_by` asked the others at `pause_asked_at` to pause the game for `pause_days`. If a
-    player declined, that is None, and if not all answered in time, 0; the time is then that of the
-    request's end. The game pauses since `paused_at`, if set, until `paused_until`.
-    `starts_at` is when a scheduled table is to begin, and `roll_call_at` when those who signed up
-    were asked whether they are here; it stays scheduled until then, with `decision_since` as the
-    time of the last attempt to begin.
-    """
+    """One table in a channel, from its lobby or list of sign-ups to its final scores."""
 
     __tablename__ = "tables"
     # One live table per channel, even if two commands run at the same time.
@@ -130,43 +105,76 @@ class Table(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     guild_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    # Of a game with a thread: the thread once it exists, and in `parent_id` its parent channel.
     channel_id: Mapped[int] = mapped_column(BigInteger, index=True)
+    parent_id: Mapped[int | None] = mapped_column(BigInteger)
     host_id: Mapped[int] = mapped_column(BigInteger, index=True)
     status: Mapped[Status] = mapped_column(named_enum(Status), default=Status.LOBBY)
     options: Mapped[TableOptions] = composite(
         *(mapped_column(field.name) for field in fields(TableOptions))
     )
+    # The code of the language of its messages, from its opening to its end.
+    language: Mapped[str] = mapped_column(String(16), default="en", server_default="en")
+
+    # Counts the committed changes.
     revision: Mapped[int] = mapped_column(default=0)
     # An UPDATE fails with StaleDataError unless the row still has the revision that was loaded.
     # The base class declares this for instances, so it cannot be a ClassVar.
     __mapper_args__ = {"version_id_col": revision, "version_id_generator": False}  # noqa: RUF012
+    # The newest revision that all messages on Discord show.
     published_revision: Mapped[int] = mapped_column(default=-1)
+    # The requests to send the live message again.
+    reposts: Mapped[int] = mapped_column(default=0)
+    # When the channel was first out of reach, or the connection of its server in whose absence a
+    # time ended.
+    lost_at: Mapped[datetime | None]
+
     action_count: Mapped[int] = mapped_column(default=0)
     opened_at: Mapped[datetime]
-    decision_since: Mapped[datetime]
-    decision_began: Mapped[datetime | None]
+    # The newest press about the table, to the hour; None if none was noted yet.
+    pressed_at: Mapped[datetime | None]
+    # When the scheduler's next task is due.
     due_at: Mapped[datetime | None]
+    # When the current decision began; in a lobby, the time of the last change. Without a turn limit
+    # the end of the game's last pause in the decision; with one, later by the pauses of the game,
+    # and by another day for absent members.
+    decision_since: Mapped[datetime]
+    # When the decision really began, once `decision_since` is later.
+    decision_began: Mapped[datetime | None]
+    # When members were last reminded of the current decision; None once the message was sent again
+    # for another reason, which notifies no member.
     reminded_at: Mapped[datetime | None]
-    reposts: Mapped[int] = mapped_column(default=0)
-    parent_id: Mapped[int | None] = mapped_column(BigInteger)
-    lost_at: Mapped[datetime | None]
-    closed_reason: Mapped[Reason | None] = mapped_column(named_enum(Reason))
-    closed_detail: Mapped[str | None] = mapped_column(String(200))
-    closed_by: Mapped[int | None] = mapped_column(BigInteger)
+    # Whether the members who wait for the current decision were asked if a computer should play for
+    # absent ones.
+    absence_asked: Mapped[bool] = mapped_column(default=False)
+
+    # The member who asked the other players, and when, to close the game without a result, and
+    # whether one of them played on at that time.
     closing_asked_by: Mapped[int | None] = mapped_column(BigInteger)
     closing_asked_at: Mapped[datetime | None]
     closing_declined: Mapped[bool] = mapped_column(default=False)
-    absence_asked: Mapped[bool] = mapped_column(default=False)
-    pressed_at: Mapped[datetime | None]
+    closed_reason: Mapped[Reason | None] = mapped_column(named_enum(Reason))
+    closed_detail: Mapped[str | None] = mapped_column(String(200))
+    # The member whose name is in `closed_detail`, if one is.
+    closed_by: Mapped[int | None] = mapped_column(BigInteger)
+
+    # The member who asked the others, and when, to pause the game for so many days. The days are
+    # None if a player declined, and 0 if not all answered in time; the time is then that of the
+    # request's end.
     pause_asked_by: Mapped[int | None] = mapped_column(BigInteger)
     pause_asked_at: Mapped[datetime | None]
     pause_days: Mapped[int | None]
+    # The game's pause, if it has one.
     paused_at: Mapped[datetime | None]
     paused_until: Mapped[datetime | None]
-    rematch_mentioned: Mapped[bool] = mapped_column(default=False)
-    language: Mapped[str] = mapped_column(String(16), default="en", server_default="en")
+
+    # When a scheduled table is to begin. It stays scheduled until then, with `decision_since` as
+    # the time of the last attempt to begin.
     starts_at: Mapped[datetime | None]
+    # When those who signed up were asked whether they are here.
     roll_call_at: Mapped[datetime | None]
+    # Whether the members of the finished game were mentioned in the lobby of a rematch.
+    rematch_mentioned: Mapped[bool] = mapped_column(default=False)
 
     seats: Mapped[list["Seat"]] = relationship(
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
@@ -217,39 +225,42 @@ class SignUp(Base):
 
 
 class Seat(Base):
-    """One seat at a table: a member's, or a computer's if `user_id` is None.
-
-    `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
-    `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
-    for the member until they are back; since `handed_over_at` if another member asked for it, else
-    None. `reminded` is how many reminders of the decision that the table waits for are over, sent
-    or not; `pinged`: whether the newest of them is in the table's message, `direct`: or a direct
-    message; `also`: the channels, by their ids, of the other games that it names. `avatar` is the
-    address of the member's picture at Discord. `agrees_to_close` and `agrees_to_pause`: whether the
-    member agreed to the present request to close or to pause the game.
-    `name` is a computer's English name, without its level: each language has its own words
-    for both. `instead_of` is the name of the member who left a running game, where a computer plays
-    on for them. A forgotten member's name is FORMER_PLAYER.
-    """
+    """One seat at a table: a member's, or a computer's if `user_id` is None."""
 
     __tablename__ = "seats"
 
     table_id: Mapped[TableKey]
+    # Counts the seats from 0.
     index: Mapped[int] = mapped_column("seat", primary_key=True)
     user_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    # A computer's English name, without its level: each language has its own words for both.
+    # FORMER_PLAYER for a forgotten member.
     name: Mapped[str] = mapped_column(String(100))
+    # The address of the member's picture at Discord.
+    avatar: Mapped[str | None] = mapped_column(String(300))
+    # How well the computer plays.
     level: Mapped[Level | None] = mapped_column(named_enum(Level))
+    # The name of the member who left a running game, if a computer plays on for them.
+    instead_of: Mapped[str | None] = mapped_column(String(100))
+
+    # Whether a computer moves for the member until they are back, and since when, if another member
+    # asked for that.
     away: Mapped[bool] = mapped_column(default=False)
-    missed: Mapped[int] = mapped_column(default=0)
     handed_over_at: Mapped[datetime | None]
-    pinged: Mapped[bool] = mapped_column(default=False)
+    # The turn limits that ran out in a row.
+    missed: Mapped[int] = mapped_column(default=0)
+
+    # How many reminders of the current decision are over, sent or not.
     reminded: Mapped[int] = mapped_column(default=0)
+    # Whether the newest reminder is in the table's message, or a direct message.
+    pinged: Mapped[bool] = mapped_column(default=False)
     direct: Mapped[bool] = mapped_column(default=False)
+    # The channels, by their ids, of the other games that it names.
     also: Mapped[list[str]] = mapped_column(default=list)
+
+    # Whether the member agreed to the present request.
     agrees_to_close: Mapped[bool] = mapped_column(default=False)
     agrees_to_pause: Mapped[bool] = mapped_column(default=False, server_default=false())
-    avatar: Mapped[str | None] = mapped_column(String(300))
-    instead_of: Mapped[str | None] = mapped_column(String(100))
 
 
 class Round(Base):

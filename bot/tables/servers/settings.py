@@ -29,32 +29,33 @@ StillHas = Callable[[int, int], bool]
 
 
 class ServerSettings(NamedTuple):
-    """`channels`: the channels for tables and their threads; empty for all channels.
+    """The choices of a server's managers; the last ones are the defaults of new tables."""
 
-    `max_tables`: the number of live tables at a time, None for any number. `host_role`: the role
-    that can open tables, None for any member. `log_channel`: the channel for reports, or None.
-    `daily_channel`: the channel for a message a day about the daily deal, or None; it is sent at
-    `daily_hour` (UTC). `pause_days`: for how many days of a year a member can pause. `calls`:
-    whether tables can call members.
-
-    The others are the defaults of new tables, both times in seconds. `language` is the code of the
-    language of the server's tables and posts, None for that of its Discord. `fill`: how many seats
-    Start fills at a table of `/scout play`.
-    """
-
+    # The channels for tables and their threads; empty for all channels.
     channels: tuple[int, ...] = ()
+    # The number of live tables at a time, None for any number.
     max_tables: int | None = None
+    # The role that can open tables, None for any member.
     host_role: int | None = None
+    # The channel for reports, or None.
     log_channel: int | None = None
+    # The channel for a message a day about the daily deal, or None, and its hour (UTC).
     daily_channel: int | None = None
     daily_hour: int = DAILY_HOUR
+    # For how many days of a year a member can pause.
     pause_days: int = DAYS_A_YEAR
+    # Whether tables can call members.
     calls: bool = True
+    # The code of the language of tables and posts, None for that of the server's Discord.
+    language: str | None = None
+
+    # Seconds, None for no limit.
     turn_limit: int | None = None
     threads: bool = False
     pictures: bool = True
+    # Seconds.
     absent_after: int = DEFAULT_ABSENCE
-    language: str | None = None
+    # How many seats Start fills at a table of `/scout play`.
     fill: int = DEFAULT_FILL
 
 

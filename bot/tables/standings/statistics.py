@@ -43,34 +43,36 @@ class LevelRecord(NamedTuple):
 
 
 class MemberStatistics(NamedTuple):
-    """A member's card in one server.
-
-    `games`, `wins`, `unfinished` (left, or replaced for missing turns) and `averages` are of games
-    with at least two people; `levels` are the others. `standing` is the member's on the leaderboard
-    of all time by rating, which has `members`; None without a rated game. `rating_history`: the
-    rating after the newest games, oldest first. From all games, as far as the member played them:
-    `emptied` and `unbeaten` are rounds that they ended in that way (R19; R20, R21), `longest_set`
-    and `biggest_capture` (cards taken from a set that they beat, R10) are None if never counted.
-    `agreed` of `reviewed` moves were as good as the hard computer's. `against` compares the member
-    with the member who asks; None for the same member, and without a common game.
-    """
+    """A member's card in one server."""
 
     user_id: int
     name: str
+    # Of games with at least two people, as `averages`; `unfinished` ones the member left, or they
+    # were replaced for missing turns.
     games: int
     wins: int
     unfinished: int
+    # The member's place by rating on the leaderboard of all time, None without a rated game, and
+    # the number of members on it.
     standing: Standing | None
     members: int
+    # The rating after the newest games, oldest first.
     rating_history: list[int]
     averages: list[PlayersAverage]
+    # Games of one person with computers.
     levels: list[LevelRecord]
+
+    # These are from all games, as far as the member played them: rounds that they ended with an
+    # empty hand (R19) or an unbeaten set (R20, R21).
     emptied: int
     unbeaten: int
+    # Numbers of cards, of a set and of a set that they beat (R10); None if never counted.
     longest_set: int | None
     biggest_capture: int | None
+    # How many of the reviewed moves were as good as the hard computer's.
     agreed: int
     reviewed: int
+    # Compared with the member who asks; None for the same member, and without a common game.
     against: HeadToHead | None
 
 
