@@ -11,7 +11,7 @@ from bot.storage import models, queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.computers.service import ComputerService
-from bot.tables.core.consent import decline_by_playing, end_pause
+from bot.tables.core.consent import decline_by_playing, end_pause, pause_if_agreed
 from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT, Sleep, absence_question_at
 from bot.tables.core.errors import SETTLED, StalePress, TableError, WrongStage
 from bot.tables.core.replay import recorded_action
@@ -118,6 +118,7 @@ class Turns:
             if missed:
                 row.missed += 1
                 row.away = row.missed >= MISSES_UNTIL_AWAY
+                pause_if_agreed(uow)
 
 
 NOTICE = timedelta(days=1)
@@ -163,6 +164,7 @@ class Absence:
             if seat.away:
                 raise TableError("A computer is playing for this player already.")
             seat.away, seat.handed_over_at = True, uow.now
+            pause_if_agreed(uow)
         return uow.state
 
     async def close_quiet(self, state: TableState) -> None:

@@ -35,9 +35,13 @@ def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
 
 
 def pause_if_agreed(uow: UnitOfWork) -> None:
-    """Pause the game if all members but the asker have agreed to the open request."""
+    """Pause the game if all members but the asker have agreed to the open request.
+
+    Members for whom a computer plays need not: once they are back, they can end the pause.
+    """
     request = pause_request(uow.table)
-    if request and all(seat.agrees_to_pause for seat in asked(uow.table.seats, request)):
+    members = asked(uow.table.seats, request) if request else ()
+    if request and all(seat.agrees_to_pause or seat.away for seat in members):
         uow.end_pausing()
         uow.table.paused_at = uow.now
         uow.table.paused_until = uow.now + timedelta(days=request.days)

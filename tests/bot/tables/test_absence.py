@@ -122,6 +122,25 @@ async def test_a_computer_plays_for_the_absent_until_they_are_back(
     assert not any(seat.away for seat in state.seats)
 
 
+@pytest.mark.parametrize("asked_before", [False, True])
+async def test_a_game_pauses_without_the_consent_of_the_absent(
+    tables: Tables, clock: FakeClock, asked_before: bool
+) -> None:
+    """They can end the pause when they are back."""
+    state = await without_noah(tables, clock)
+    at = int(clock.time.timestamp())
+    for asked_now in (asked_before, not asked_before):
+        if asked_now:
+            await tables.table_pauses.ask(state.id, MIA.user_id, 3)
+            state = await tables.table_pauses.agree(state.id, AVA.user_id, at)
+        else:
+            state = await hand_over(tables, state, MIA.user_id, 1)
+    assert state.paused_until == clock.time + 3 * A_DAY
+    await tables.turns.come_back(state.id, NOAH.user_id)
+    state = await tables.table_pauses.play_on(state.id, NOAH.user_id, at)
+    assert (state.paused_until, state.seats[1].away) == (None, False)
+
+
 async def test_a_member_who_is_away_becomes_host_after_all_others(
     tables: Tables, clock: FakeClock
 ) -> None:
@@ -413,7 +432,6 @@ async def test_a_pause_of_the_game_is_no_departure_of_an_absent_member(
     clock.advance(A_DAY)
     state = await hand_over(tables, await run_due(tables, state), MIA.user_id, 1)
     state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
-    await tables.table_pauses.agree(state.id, NOAH.user_id, int(clock.time.timestamp()))
     clock.advance(3 * A_DAY)
     state = await run_due(tables, state)
     assert state.paused_until is None

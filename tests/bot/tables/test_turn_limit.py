@@ -63,6 +63,20 @@ async def away_after_two(tables: Tables, clock: FakeClock) -> TableState:
     return await limit_runs_out(tables, clock, state)
 
 
+async def test_a_game_pauses_once_the_last_who_has_not_agreed_is_away(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await until_mia(tables, await game(tables, NOAH, AVA, options=LIMITED))
+    state = await until_mia(tables, await limit_runs_out(tables, clock, state))
+    await tables.table_pauses.ask(state.id, NOAH.user_id, 3)
+    at = int(clock.time.timestamp())
+    state = await tables.table_pauses.agree(state.id, AVA.user_id, at)
+    assert state.paused_until is None
+    state = await limit_runs_out(tables, clock, state)
+    assert state.seats[0].away
+    assert state.paused_until == clock.time + timedelta(days=3)
+
+
 async def test_without_a_limit_a_turn_never_ends_by_itself(
     tables: Tables, clock: FakeClock
 ) -> None:
