@@ -74,7 +74,9 @@ async def test_it_gathers_names_and_begins_with_those_who_are_here(here: Channel
     assert "You have signed off." in words(await noa.press("Sign off", question))
     for member in (leo, mia):
         assert "Good to see you!" in words(await member.press("I'm here", question))
-    assert "1. ✅ Mia (host)\n2. Kim\n3. ✅ Leo" in words(here.roll_calls()[0])
+    called = f"1. ✅ <@{mia.id}> (host)\n2. <@{kim.id}>\n3. ✅ <@{leo.id}>"
+    assert here.roll_calls()[0].content.endswith(called)
+    assert "1. ✅ Mia (host)\n2. Kim\n3. ✅ Leo" in words(listed(here))
     await here.env.advance_time(LEAD)
     state = await here.newest_state()
     assert (state.status, [seat.user_id for seat in state.seats]) == (
@@ -204,7 +206,7 @@ async def test_a_crash_after_the_mention_mentions_nobody_again(here: Channel) ->
     assert first.id == question.id
     assert notified(here, second) == []
     await noa.press("I'm here", second)
-    assert "2. ✅ Noa" in words(second)
+    assert f"2. ✅ <@{noa.id}>" in words(second)
 
 
 @pytest.mark.long

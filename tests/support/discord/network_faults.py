@@ -2,6 +2,7 @@
 
 import fnmatch
 import random
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from types import SimpleNamespace
@@ -14,7 +15,6 @@ from simcord.http import router
 from simcord.results import ResponseMessage
 
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import call_in
 
 
 class Fault(NamedTuple):
@@ -143,10 +143,14 @@ def notified(here: Channel, message: ResponseMessage) -> list[int]:
         for request in reversed(here.env.http_requests)
         if request.method == "POST"
         and request.path == f"/channels/{here.channel.id}/messages"
-        and call_in((request.json or {}).get("content", "")) == call_in(message.content)
+        and _called((request.json or {}).get("content", "")) == _called(message.content)
     )
     users = sent["allowed_mentions"].get("users", [])
     return sorted(int(user) for user in users if f"<@{user}>" in message.content)
+
+
+def _called(content: str) -> list[str]:
+    return re.findall("<@[0-9]+>", content)
 
 
 def older_copies_stay() -> AbstractContextManager[None]:

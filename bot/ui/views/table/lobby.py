@@ -1,22 +1,14 @@
 """A table before its game: its lobby, the list of a scheduled one, and the form of options."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 import discord
-from discord import ButtonStyle, Embed
+from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.pictures.gallery import lobby_picture
-from bot.tables.core.state import (
-    DEFAULT_PING,
-    MAX_SEATS,
-    MIN_SEATS,
-    SeatState,
-    SignedUp,
-    Status,
-    TableState,
-)
+from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, SeatState, Status, TableState
 from bot.tables.scheduled import LONGEST_WAIT
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
@@ -336,7 +328,7 @@ def opening_message(
         answer = button(Verb.SIGN_UP, ButtonStyle.primary)
     others = button(Verb.SIGN_OFF), button(Verb.HOW_TO_PLAY)
     rows = [[answer, *others], [button(Verb.CANCEL, ButtonStyle.danger)]]
-    return Message(_sign_ups(language, state), rows, _list_words(language, state))
+    return _list_message(language, state, rows)
 
 
 def roll_call_message(language: Language, state: TableState) -> Message:
@@ -344,10 +336,31 @@ def roll_call_message(language: Language, state: TableState) -> Message:
     if state.status is not Status.SCHEDULED:
         return Message(content=_closed(language, state))
     called = [one.user_id for one in state.sign_ups if one.mentioned]
-    mentions = " ".join(f"<@{user_id}>" for user_id in called)
     rows = [[_here(language, state), _button(language, state, Verb.SIGN_OFF)]]
-    words = "\n".join(filter(None, (mentions, _list_words(language, state))))
-    return Message(_sign_ups(language, state), rows, words, mentions=called)
+    return _list_message(language, state, rows, called)
+
+
+def _list_message(
+    language: Language, state: TableState, rows: Sequence[Row], called: Sequence[int] = ()
+) -> Message:
+    """What to do now, and the sign-ups in their order, with a waiting list below the seats."""
+    seats, names = state.options.size, [*_names(language, state, called)]
+    names += [language.pgettext("a seat", "*free*")] * (seats - len(names))
+    lines = [f"{number}. {name}" for number, name in enumerate(names, 1)]
+    if lines[seats:]:
+        lines.insert(seats, f"**{language.gettext('Waiting list')}**")
+    content = "\n".join([_list_words(language, state), *lines])
+    embed = new_embed(footer=" · ".join(terms(language, state)))
+    return Message(embed, rows, content, mentions=called)
+
+
+def _names(language: Language, state: TableState, called: Sequence[int]) -> Iterator[str]:
+    """Those on the list; a mention replaces the name of who is `called`: both can be too long."""
+    for member in state.sign_ups:
+        name = escape_markdown(member.name) or _nameless(language)
+        if member.user_id in called:
+            name = f"<@{member.user_id}>"
+        yield f"{'✅ ' if member.here else ''}{_hosting(language, state, member.user_id, name)}"
 
 
 def _list_words(language: Language, state: TableState) -> str:
@@ -373,23 +386,6 @@ def _list_words(language: Language, state: TableState) -> str:
     title = language.gettext("🎪 **A table for SCOUT**")
     begins, ahead = format_dt(state.starts_at, "F"), format_dt(state.starts_at, "R")
     return f"{title}\n{begins} ({ahead})\n{todo}"
-
-
-def _sign_ups(language: Language, state: TableState) -> Embed:
-    """The sign-ups in their order, with a waiting list below the seats."""
-    seats, free = state.options.size, language.pgettext("a seat", "*free*")
-    names = [_signed_up(language, state, one) for one in state.sign_ups]
-    names += [free] * (seats - len(names))
-    lines = [f"{number}. {name}" for number, name in enumerate(names, 1)]
-    if lines[seats:]:
-        lines.insert(seats, f"**{language.gettext('Waiting list')}**")
-    footer = " · ".join(terms(language, state))
-    return new_embed("\n".join(lines), title=language.gettext("Signed up"), footer=footer)
-
-
-def _signed_up(language: Language, state: TableState, member: SignedUp) -> str:
-    name = escape_markdown(member.name) or _nameless(language)
-    return f"{'✅ ' if member.here else ''}{_hosting(language, state, member.user_id, name)}"
 
 
 def _here(language: Language, state: TableState) -> Button:

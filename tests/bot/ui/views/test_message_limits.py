@@ -1,14 +1,18 @@
 """No name, hand or score makes a message that Discord would refuse; and the check of that works."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from simcord.types import HttpLogEntry
 
-from bot.tables.core.state import TableState
+from bot.storage.models.tables import Status
+from bot.tables.core.state import SignedUp, TableState
 from bot.tables.preferences import Preferences
+from bot.tables.scheduled import MAX_SIGN_UPS
 from bot.text.language import ENGLISH, Language
 from bot.ui.delivery.expected_messages import expected_messages
+from bot.ui.views.table.lobby import opening_message, roll_call_message
 from bot.ui.views.table.results import final_message
 from bot.ui.views.table.table import spectator_message
 from bot.ui.views.turn.hand import hand_message
@@ -56,6 +60,27 @@ async def test_the_most_awkward_names_fit_in_every_language(language: Language) 
             state = in_text(replace(state_of(game, NAMES), language=language))
             for message in await all_messages(state):
                 assert list(message_violations(message)) == []
+
+
+@pytest.mark.parametrize("mentioned", [True, False])
+@pytest.mark.parametrize("language", IN_TURN, ids=lambda language: language.code)
+async def test_the_longest_list_of_a_scheduled_table_fits(
+    language: Language, mentioned: bool
+) -> None:
+    """Each name is of 32 characters, and with what keeps it from being a link, of 75."""
+    everybody = [
+        SignedUp(10**18 + number, "://" * 10 + "//", here=True, mentioned=mentioned)
+        for number in range(MAX_SIGN_UPS)
+    ]
+    state = replace(
+        state_of(Game.new(5)), status=Status.SCHEDULED, seats=(), sign_ups=(*everybody,)
+    )
+    for ahead in (timedelta(0), timedelta(hours=1)):
+        starts_at = state.opened_at + ahead
+        gathering = replace(state, starts_at=starts_at, host_id=everybody[-1].user_id)
+        called = replace(gathering, roll_call_at=state.opened_at)
+        for draft in (opening_message(language, gathering), roll_call_message(language, called)):
+            assert list(message_violations(await as_sent(draft))) == []
 
 
 async def test_a_victory_shared_by_all_fits() -> None:

@@ -1,11 +1,14 @@
-"""The options of a table below its lobby."""
+"""The options of a table below its lobby, and the list of a scheduled one."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
+from bot.storage.models.tables import Status
+from bot.tables.core.state import SignedUp
 from bot.text.language import ENGLISH, Language
-from bot.ui.views.table.lobby import options_form, terms
+from bot.ui.views.table.lobby import opening_message, options_form, roll_call_message, terms
 from bot.ui.views.table.questions import absence_message
 from bot.ui.views.table.table import table_message
 from engine.game import Game
@@ -27,6 +30,23 @@ def test_times_are_said_as_they_are_chosen(
     state = state_of(Game.new(3))
     options = replace(state.options, turn_limit=turn_limit, ping_after=ping_after, length=2)
     assert list(terms(ENGLISH, replace(state, options=options))) == ["2 rounds", *words]
+
+
+def test_without_embeds_the_list_of_a_scheduled_table_is_seen() -> None:
+    """The roll call mentions those whom it calls: Kim has signed up since."""
+    called = [SignedUp(100, "Mia", here=False, mentioned=True), SignedUp(101, "*Noa*", True, True)]
+    state = replace(
+        in_text(state_of(Game.new(2))),
+        status=Status.SCHEDULED,
+        seats=(),
+        starts_at=datetime(2026, 1, 2, tzinfo=UTC),
+        sign_ups=(*called, SignedUp(102, "Kim", here=True, mentioned=False)),
+    )
+    rest = "\n**Waiting list**\n3. ✅ Kim"
+    opening, question = opening_message(ENGLISH, state), roll_call_message(ENGLISH, state)
+    assert f"\n1. Mia (host)\n2. ✅ \\*Noa\\*{rest}" in (opening.content or "")
+    assert f"\n1. <@100> (host)\n2. ✅ <@101>{rest}" in (question.content or "")
+    assert (opening.mentions, question.mentions) == ((), [100, 101])
 
 
 @pytest.mark.parametrize(("days", "silence"), [(1, "24 hours"), (3, "3 days"), (7, "7 days")])
