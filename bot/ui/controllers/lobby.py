@@ -53,7 +53,6 @@ _DONE = {
     INVITE: gettext_noop("This player can join this table again."),
 }
 CLOSED = gettext_noop("The table is closed.")
-SIGNED_OFF = gettext_noop("You have signed off.")
 _TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
 _OF_DAY = re.compile(
     r"([0-9]{1,2})(?:(?:[:.]| ?(?:[h時点시]|uhr) ?)([0-5][0-9])[分분]?)?"
@@ -165,10 +164,6 @@ class LobbyController(Controller):
         state = await self._tables.scheduled.sign_up(press.state.id, press.member)
         pauses = await self._tables.pauses.of(press.guild_id, press.user_id)
         await press.say(signed_up_words(press.language, state, press.user_id, pauses.until))
-
-    async def sign_off(self, press: Press) -> None:
-        await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
-        await press.say(press.language.gettext(SIGNED_OFF))
 
 
 def signed_up_words(
@@ -308,7 +303,13 @@ def _require_host_of_lobby(press: Press, refusal: Sentence) -> None:
 
 
 def gives_up_place(state: TableState, user_id: int) -> bool:
-    """Whether others could take the member's seat: the lobby is full and remains open."""
+    """Whether others could take the member's seat, or their place on the list of a later game.
+
+    No seat is free, and the table remains open.
+    """
+    if state.status is Status.SCHEDULED:
+        places = [one.user_id for one in state.sign_ups[: state.options.size]]
+        return len(places) == state.options.size and user_id in places
     is_full = state.status is Status.LOBBY and len(state.seats) == state.options.size
     members = [seat.user_id for seat in state.seats if seat.user_id is not None]
     return is_full and user_id in members and len(members) > 1

@@ -218,8 +218,7 @@ class LeavingController(Controller):
         """
         state = press.state
         if state.status is Status.SCHEDULED:
-            await self._tables.lobby.leave(state.id, press.user_id, Status.SCHEDULED)
-            await press.say(press.language.gettext(lobby.SIGNED_OFF))
+            await self.sign_off(press)
             return
         if not state.invites(press.user_id):
             state.seat_of(press.user_id)
@@ -227,11 +226,26 @@ class LeavingController(Controller):
         if state.status is Status.PLAYING or lobby.gives_up_place(state, press.user_id):
             note = link and press.language.gettext(ELSEWHERE, link=link)
             leaving = await self._tables.closing.leaving(state, press.user_id)
-            await press.answer(questions.leave_question(press.language, state, leaving), note)
+            question = questions.leave_question(press.language, state, leaving)
+            await press.answer_privately(question, note)
         else:
             await self._tables.lobby.leave(state.id, press.user_id, Status.LOBBY)
             left = press.language.gettext(_LEFT)
             await press.say(in_a_row([left, link]) if link else left)
+
+    async def sign_off(self, press: Press) -> None:
+        """Take the member off the list; first ask one whose place others could take.
+
+        Ask again if the game has begun since that question.
+        """
+        if not press.detail and lobby.gives_up_place(press.state, press.user_id):
+            await press.answer(questions.sign_off_question(press.language, press.state))
+            return
+        if press.detail and press.state.status is Status.PLAYING:
+            await self.ask_to_leave(press)
+            return
+        await self._tables.lobby.leave(press.state.id, press.user_id, Status.SCHEDULED)
+        await press.close_question(press.language.gettext("You have signed off."))
 
     async def leave(self, press: Press) -> None:
         """Leave the seat, and delete the hand.

@@ -135,12 +135,13 @@ def closing_buttons(language: Language, state: TableState) -> list[Button]:
 
 
 _STAY, _KEEP_SEAT, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "lobby", "table", "game", "data"
-LOBBY_SEAT = "lobby"
+LOBBY_SEAT, _LIST_PLACE = "lobby", "list"
 """The object of the question: what a confirmed press gives up; by default a game."""
 _NO_RESULT = 1
 """The number of a button whose question says that leaving brings no result."""
 _KEPT = {
     _KEEP_SEAT: gettext_noop("You keep your seat."),
+    _LIST_PLACE: gettext_noop("You stay on the list."),
     _STAY: gettext_noop("You stay in the game."),
     _KEEP_TABLE: gettext_noop("The table stays open."),
     _KEEP_GAME: gettext_noop("The game continues."),
@@ -182,6 +183,11 @@ _LEAVING_LOBBY = _Words(
     gettext_noop("Leave this table? It is full, so somebody else can take your seat."),
     gettext_noop("Leave the table"),
     # Translators: a button, at most 35 letters: to keep the seat, or to stay in the game.
+    gettext_noop("Stay"),
+)
+_SIGNING_OFF = _Words(
+    gettext_noop("Sign off? No seat is free, so somebody else can take your place."),
+    gettext_noop("Sign off"),
     gettext_noop("Stay"),
 )
 _LEAVING_GAME = _Words(
@@ -230,6 +236,13 @@ def leave_question(language: Language, state: TableState, leaving: Leaving | Non
     detail = LOBBY_SEAT if is_lobby else ""
     leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, _promise(leaving), detail)
     return _question(language, words, content, leave, _KEEP_SEAT if is_lobby else _STAY)
+
+
+def sign_off_question(language: Language, state: TableState) -> Message:
+    """The question before a member gives up a place on a list, which others could take."""
+    confirm = ComponentId(Verb.SIGN_OFF, state.id, detail=_LIST_PLACE)
+    question = language.gettext(_SIGNING_OFF.question)
+    return _question(language, _SIGNING_OFF, question, confirm, _LIST_PLACE)
 
 
 def cancel_question(

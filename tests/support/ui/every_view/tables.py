@@ -49,6 +49,7 @@ from bot.ui.views.table.questions import (
     cancel_question,
     closing_message,
     leave_question,
+    sign_off_question,
     welcome_message,
 )
 from bot.ui.views.table.reminders import direct_reminder, trial_message
@@ -164,6 +165,7 @@ def questions(language: Language) -> Iterator[Message]:
     for leaving in Leaving:
         yield leave_question(language, state, leaving)
     yield leave_question(language, replace(state, status=Status.LOBBY), None)
+    yield sign_off_question(language, state)
     yield welcome_message(language)
     for by, declined in product((100, 999), (True, False)):
         request = ClosingRequest(by, NOON, declined)
