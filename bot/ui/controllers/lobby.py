@@ -16,7 +16,7 @@ from bot.tables.core.state import TableState
 from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, require_host
 from bot.tables.service import Tables
 from bot.text.language import Language, Sentence, gettext_noop
-from bot.text.words import joined
+from bot.text.words import in_a_row, joined
 from bot.ui.controllers.controller import Controller
 from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.kit.command_texts import CommandText, choices
@@ -175,12 +175,15 @@ def signed_up_words(
     """
     ids = [one.user_id for one in state.sign_ups]
     place = ids.index(user_id)
-    if not state.sign_ups[place].here:
-        return _not_here(language, state, paused_until)
+    waiting = ""
     if place >= state.options.size:
-        return language.gettext(
+        waiting = language.gettext(
             "You are on the waiting list: you get a seat if somebody before you does not come."
         )
+    if not state.sign_ups[place].here:
+        return in_a_row([_not_here(language, state, paused_until), waiting])
+    if waiting:
+        return waiting
     if state.options.thread:
         return language.gettext(
             "Good to see you! When the game begins, I mention you in its thread."
