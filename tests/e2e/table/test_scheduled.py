@@ -121,6 +121,7 @@ async def test_with_one_of_them_it_says_so_and_closes(here: Channel) -> None:
     closed = [one for one in here.public() if "Fewer than two players were here" in words(one)]
     assert question.id in [one.id for one in closed]
     assert [labels(one) for one in closed] == [[], []]
+    assert closed[0].content.endswith("Fewer than two players were here at the start.")
     late = await crafted.press(noa.actor, str(ComponentId(Verb.SIGN_UP, 1)), question)
     assert "This table is closed" in words(answer(late))
 

@@ -161,7 +161,7 @@ def _seats(language: Language, state: TableState) -> str:
     if state.status is Status.LOBBY:
         free = language.pgettext("a seat", "*free*")
         taken += [f"{number + 1}. {free}" for number in range(len(state.seats), state.options.size)]
-    return "\n".join(taken) or language.pgettext("no seats", "none")
+    return "\n".join(taken)
 
 
 def _occupant(language: Language, state: TableState, seat: SeatState) -> str:
