@@ -164,6 +164,7 @@ class LobbyController(Controller):
         state = await self._tables.scheduled.sign_up(press.state.id, press.member)
         pauses = await self._tables.pauses.of(press.guild_id, press.user_id)
         await press.say(signed_up_words(press.language, state, press.user_id, pauses.until))
+        await offer_tutorial(self._tables, press)
 
 
 def signed_up_words(

@@ -322,6 +322,15 @@ async def test_a_member_on_the_waiting_list_is_promised_no_seat(here: Channel) -
     assert told in words(await kim.slash("hand"))
 
 
+async def test_a_newcomer_who_signs_up_is_offered_the_tutorial_once(here: Channel) -> None:
+    noa = here.members[1]
+    opened = await schedule(here, noa)
+    for label in ("Sign off", "Sign up"):
+        await noa.press(label, opened)
+    offers = [one for one in noa.private() if labels(one) == ["Start the tutorial"]]
+    assert len(offers) == 1
+
+
 async def test_a_member_who_pauses_is_promised_no_mention(here: Channel) -> None:
     mia, noa = here.members[:2]
     await schedule(here)
