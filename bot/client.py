@@ -189,6 +189,7 @@ class ScoutClient(BaseClient):
 
     def wake(self) -> None:
         """Check for due tasks at once, after a jump of the clock."""
+        self.tables.absence.resume()
         self.tables.scheduler.wake()
         self._parts.daily_channels.wake()
 

@@ -130,18 +130,22 @@ class Absence:
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository
-        self._started_at = repository.now()
+        self.resume()
+
+    def resume(self) -> None:
+        """Note that nobody could press until now: no program ran, or the machine was suspended."""
+        self._resumed_at = self._repository.now()
 
     async def ask(self, state: TableState) -> None:
         """Ask the members who wait in `state` whether a computer should play for the absent.
 
-        The absent have another day, once, if no program ran when the question was due.
+        The absent have another day, once, if nobody could press when the question was due.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
             if table.status is not Status.PLAYING or uow.decision_number != state.decision_number:
                 return
-            stood_still = absence_question_at(state) + PUNCTUAL < self._started_at <= uow.now
+            stood_still = absence_question_at(state) + PUNCTUAL < self._resumed_at <= uow.now
             if stood_still and table.decision_began is None:
                 table.decision_began = table.decision_since
                 wait = timedelta(seconds=table.options.absent_after)

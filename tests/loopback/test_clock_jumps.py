@@ -1,5 +1,6 @@
-"""The host's clock is set while computers are about to move."""
+"""The host's clock is set while the program runs."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.long  # starts the program
 PACE = 2
 """A computer takes so many seconds for a move: it is still to come when the clock is set."""
 HOUR = 3600
+DAY = 24 * HOUR
 
 
 class ProgramWithSetClock(BotProcess):
@@ -93,3 +95,33 @@ async def test_computers_move_after_a_restart_with_the_clock_put_back(
     await player.member.press("My hand")
     await play(player, 2)
     assert bot.errors() == []
+
+
+async def test_after_a_suspension_nobody_is_absent_at_once(
+    discord: DiscordProcess, bot: ProgramWithSetClock, tmp_path: Path
+) -> None:
+    guild, (channel,) = await discord.add_guild()
+    mia, noa = [await add_member(discord, guild, channel, name) for name in ("Mia", "Noa")]
+    await bot.start()
+    await mia.slash("new", rounds=3)
+    await noa.press("Join")
+    await mia.press("Start")
+    await mia.wait_for("My hand")
+    await mia.press("My hand")
+    await mia.press("Keep")
+    bot.set_clock(DAY + HOUR)
+    await until_jumped(bot)
+    await noa.press("My hand")
+    await bot.stop()
+    assert "would you like to continue?" not in sent(tmp_path)
+    assert bot.errors() == []
+
+
+async def until_jumped(bot: ProgramWithSetClock) -> None:
+    while not any("The clock jumped" in line for line in bot.log):  # noqa: ASYNC110 - another process
+        await asyncio.sleep(0.1)
+
+
+def sent(folder: Path) -> str:
+    """What the program has sent to Discord."""
+    return (folder / "requests" / "requests.jsonl").read_text("utf-8")

@@ -317,6 +317,16 @@ async def test_a_member_has_a_day_after_a_stop_of_the_program(
     assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
 
 
+async def test_a_member_has_a_day_after_a_suspension_of_the_machine(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await until_turn_of(tables, await game_on_turn(tables, NOAH, AVA, options=QUIET), 1)
+    clock.advance(A_DAY + timedelta(hours=3))
+    tables.absence.resume()
+    assert not (await run_due(tables, state)).absence_asked
+    assert await due_at(tables, state) == clock.time + NOTICE
+
+
 async def test_others_are_asked_though_the_program_stops_at_the_same_time_every_day(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
