@@ -56,8 +56,9 @@ class ScoutClient(BaseClient):
 
     With `background=False` the caller runs `run_background`. With `emojis` the deck's tiles are
     uploaded as emojis. `now` returns aware datetimes, `monotonic` the seconds of the deadlines of
-    presses; `rng` deals the cards. `evaluate` replaces the worker that evaluates the moves
-    of finished games. With `leases` other processes may share the database.
+    presses; `set_clock` is called with Discord's time at the login. `rng` deals the cards.
+    `evaluate` replaces the worker that evaluates the moves of finished games. With `leases` other
+    processes may share the database.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class ScoutClient(BaseClient):
         background: bool = True,
         emojis: bool = False,
         now: Callable[[], datetime] = discord.utils.utcnow,
+        set_clock: Callable[[datetime], object] | None = None,
         rng: random.Random | None = None,
         evaluate: Evaluate | None = None,
         monotonic: Callable[[], float] = time.monotonic,
@@ -76,7 +78,9 @@ class ScoutClient(BaseClient):
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=RequestTracer(self.metrics, lambda: self.tables.assignment.share).trace(),
+            http_trace=RequestTracer(
+                self.metrics, lambda: self.tables.assignment.share, set_clock
+            ).trace(),
             shard_ids=settings.shard_ids,
             shard_count=settings.shard_count,
         )
@@ -161,6 +165,8 @@ class ScoutClient(BaseClient):
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
+        # Again: the login may have set the clock.
+        self.tables.absence.resume()
         await self.database.migrate()
         await rebuild_if_missing(self.database)
         await self.computers.start()

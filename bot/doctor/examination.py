@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
-from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import chain
 from types import SimpleNamespace
@@ -25,6 +24,7 @@ from bot.doctor.findings import Check, Finding, Findings, mend, of_faults, ok, u
 from bot.doctor.machine import check_database, check_disk, check_fonts, check_workers
 from bot.hosting.faults import NOT_SET, REFUSED, other_faults
 from bot.settings import Settings
+from bot.ui.delivery.requests import time_of
 
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError)
 """Errors of a request if Discord or the network fails."""
@@ -69,10 +69,8 @@ class DoctorClient(discord.Client):
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestEndParams,
     ) -> None:
-        date = request.response.headers.get("Date")
-        if date is not None:
-            # The date is rounded down.
-            discord_time = parsedate_to_datetime(date).timestamp() + 0.5
+        discord_time = time_of(request.response)
+        if discord_time is not None:
             self._ahead = time.time() - discord_time
 
 

@@ -11,6 +11,9 @@ import discord
 _TOLERANCE = timedelta(seconds=1)
 """Differences up to this are no jump: the two clocks of a machine drift apart, and a clock that is
 corrected gradually jumps once it is off by more."""
+_WRONG = timedelta(minutes=5)
+"""Differences from Discord's time up to this are left: they may be corrected gradually."""
+_log = logging.getLogger(__name__)
 
 
 class Clock:
@@ -18,7 +21,7 @@ class Clock:
 
     If the host's clock is put forward, or the machine was suspended, that time counts as passed. If
     the host's clock is put back, this clock stays ahead of it: otherwise every deadline would be
-    late by the difference.
+    late by the difference. A host whose clock is wrong at the start does not matter (see `set`).
     """
 
     def __init__(
@@ -37,15 +40,30 @@ class Clock:
         last, last_monotonic = self._last
         expected = last + timedelta(seconds=monotonic - last_monotonic)
         now = host + self._ahead
-        if abs(now - expected) > _TOLERANCE:
-            # Put back: keep the former pace. Put forward: first use up the lead over the host.
-            self._ahead = max(expected - host, timedelta(0))
-            now = host + self._ahead
+        if now < expected - _TOLERANCE:
+            # Put back: keep the former pace.
+            self._ahead = expected - host
+        elif now > expected + _TOLERANCE:
+            # Put forward: first use up the lead over the host.
+            self._ahead = min(self._ahead, max(expected - host, timedelta(0)))
+        now = host + self._ahead
         self._last = (now, monotonic)
         return now.astimezone(UTC)
 
+    def set(self, time: datetime) -> None:
+        """Go by Discord's time, if the host's clock is wrong; call it before anything is due."""
+        ahead = self.now() - time
+        if abs(ahead) > _WRONG:
+            direction = "ahead of" if ahead > timedelta(0) else "behind"
+            _log.warning(
+                "This machine's clock is %.0f seconds %s Discord's, so the bot goes by Discord's. "
+                "Let the machine set its clock by the network (NTP).",
+                *(abs(ahead).total_seconds(), direction),
+            )
+            self._ahead -= ahead
+            self._last = (time, self._monotonic())
 
-_log = logging.getLogger(__name__)
+
 _PUT_BACK = " The bot's own is not put back: if times on its tables are wrong, restart it."
 _PAUSE = 1.0
 """Seconds between two readings of the clocks."""

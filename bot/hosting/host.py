@@ -92,7 +92,8 @@ async def _host(settings: Settings, token: str) -> None:
     # Otherwise the log begins with two warnings about missing packages for voice.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     shared = not settings.database_url.startswith("sqlite")
-    client = ScoutClient(settings, emojis=True, now=Clock().now, leases=shared)
+    clock = Clock()
+    client = ScoutClient(settings, emojis=True, now=clock.now, set_clock=clock.set, leases=shared)
     # First: a second bot on the same file uses the same port too.
     await client.database.claim()
     async with monitored(settings, client):

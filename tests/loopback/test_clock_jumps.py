@@ -1,4 +1,4 @@
-"""The host's clock is set while the program runs."""
+"""The host's clock is set while the program runs, or wrong when it starts."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -49,10 +49,14 @@ async def bot(
 @pytest.fixture
 async def player(discord: DiscordProcess, bot: ProgramWithSetClock) -> Player:
     """A member in a game with two computers, which move next."""
+    return await begin_game(discord, bot)
+
+
+async def begin_game(discord: DiscordProcess, bot: ProgramWithSetClock, **options: int) -> Player:
     guild, (channel,) = await discord.add_guild()
     mia = await add_member(discord, guild, channel, "Mia")
     await bot.start()
-    await mia.slash("new", rounds=3)
+    await mia.slash("new", rounds=3, **options)
     for _ in range(2):
         await mia.press("Add easy")
     await mia.press("Start")
@@ -94,6 +98,26 @@ async def test_computers_move_after_a_restart_with_the_clock_put_back(
     await bot.start()
     await player.member.press("My hand")
     await play(player, 2)
+    assert bot.errors() == []
+
+
+async def test_a_clock_that_is_days_behind_at_a_start_takes_no_turn(
+    discord: DiscordProcess, bot: ProgramWithSetClock, tmp_path: Path
+) -> None:
+    """As of a machine without a battery, which is set right by the network a minute later."""
+    player = await begin_game(discord, bot, turn_limit=DAY)
+    changes = -1
+    while await player.hand() is None:
+        changes = await discord.wait_for_change(changes)
+    await bot.kill()
+    bot.set_clock(-2 * DAY)
+    await bot.start()
+    # Meanwhile the times of the table are read.
+    await player.member.press("My hand")
+    bot.set_clock(0)
+    await until_jumped(bot)
+    await play(player, 2)
+    assert "a computer moved" not in sent(tmp_path)
     assert bot.errors() == []
 
 

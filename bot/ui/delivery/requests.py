@@ -9,6 +9,8 @@ import asyncio
 import re
 from collections import deque
 from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import mktime_tz, parsedate_tz
 from math import inf
 from types import SimpleNamespace
 
@@ -97,10 +99,17 @@ class RequestTracer:
     """Paces each request to Discord's HTTP API, except answers; counts its response.
 
     Processes that share one bot each have the part of the rate that `share` returns, from 0 to 1.
+    `set_clock` is called with Discord's time at the first response.
     """
 
-    def __init__(self, metrics: Metrics, share: Callable[[], float] = lambda: 1.0) -> None:
+    def __init__(
+        self,
+        metrics: Metrics,
+        share: Callable[[], float] = lambda: 1.0,
+        set_clock: Callable[[datetime], object] | None = None,
+    ) -> None:
         self._share = share
+        self._set_clock = set_clock
         self._responses = metrics.discord_responses
         self._waits = {limit: metrics.rate_limit_waits.labels(limit) for limit in Limit}
         self._all = RateWindow(*_ALL_REQUESTS)
@@ -155,8 +164,18 @@ class RequestTracer:
         status = request.response.status
         if str(request.url).startswith(Route.BASE):
             self._responses.labels(status).inc()
+            if self._set_clock and (seconds := time_of(request.response)):
+                self._set_clock(datetime.fromtimestamp(seconds, UTC))
+                self._set_clock = None
         if status >= 500 and is_repeated(request.method, request.url):
             request.response.raise_for_status()
+
+
+def time_of(response: aiohttp.ClientResponse) -> float | None:
+    """Discord's time at a response, in seconds since 1970; None if it has no date."""
+    date = parsedate_tz(response.headers.get(aiohttp.hdrs.DATE))
+    # The date is rounded down.
+    return None if date is None else mktime_tz(date) + 0.5
 
 
 def is_repeated(method: str, url: URL) -> bool:

@@ -77,3 +77,40 @@ def test_small_corrections_are_followed_while_ahead(host: Host, clock: Clock) ->
     assert clock.now() == START
     host.time_of_day += timedelta(milliseconds=100)
     assert clock.now() == START + timedelta(milliseconds=100)
+
+
+@pytest.mark.parametrize("wrong", [-48 * HOUR, 2 * HOUR])
+def test_a_clock_that_is_wrong_at_the_start_goes_by_discords(
+    host: Host, wrong: timedelta, caplog: pytest.LogCaptureFixture
+) -> None:
+    host.time_of_day += wrong
+    clock = Clock(lambda: host.time_of_day, lambda: host.monotonic)
+    clock.set(START)
+    assert clock.now() == START
+    assert "Let the machine set its clock" in caplog.text
+    host.run(HOUR)
+    assert clock.now() == START + HOUR
+    host.time_of_day -= wrong
+    assert clock.now() == host.time_of_day == START + HOUR
+    host.run(HOUR)
+    assert clock.now() == host.time_of_day
+
+
+def test_a_suspension_counts_while_the_host_is_ahead(host: Host, clock: Clock) -> None:
+    clock.set(START - 2 * HOUR)
+    host.time_of_day += HOUR
+    assert clock.now() == START - HOUR
+
+
+def test_a_clock_put_back_by_less_than_it_is_ahead_stops_no_time(host: Host, clock: Clock) -> None:
+    clock.set(START - 2 * HOUR)
+    host.time_of_day -= HOUR
+    assert clock.now() == START - 2 * HOUR
+
+
+def test_minutes_are_left_to_the_host(
+    host: Host, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock.set(START - timedelta(minutes=5))
+    assert clock.now() == START
+    assert caplog.messages == []

@@ -2,8 +2,10 @@
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from heapq import heappop, heappush
 from io import BytesIO
 from pathlib import Path
@@ -18,6 +20,7 @@ from bot.client import ScoutClient
 from bot.observability.metrics import Metrics
 from bot.settings import Settings
 from bot.ui.delivery.requests import Connector, RateWindow, RequestTracer, is_repeated
+from tests.loopback.server.service import LoopbackDiscord
 from tests.support.storage.database import database_url
 
 
@@ -146,6 +149,25 @@ def test_what_is_repeated_fails_at_once(method: str, path: str) -> None:
 )
 def test_a_request_that_is_not_repeated_is_left_to_discord_py(method: str, path: str) -> None:
     assert not is_repeated(method, URL(f"{Route.BASE}{path}"))
+
+
+async def test_the_first_response_of_discords_sets_the_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times: list[datetime] = []
+    trace = RequestTracer(Metrics(), set_clock=times.append).trace()
+    async with (
+        LoopbackDiscord() as discord,
+        aiohttp.ClientSession(trace_configs=[trace]) as session,
+    ):
+        discord.world.clock_ahead = 3600.0
+        address, earliest = f"http://127.0.0.1:{discord.port}", int(time.time()) + 3600
+        for base in ("https://discord.example", address, address):
+            monkeypatch.setattr(Route, "BASE", base)
+            async with session.get(f"{address}/users/@me"):
+                pass
+        (found,) = times
+        assert earliest <= found.timestamp() <= time.time() + 3601
 
 
 def test_other_addresses_are_not_discords() -> None:
