@@ -24,6 +24,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import Action, Invitation, Round, Seat, SignUp, Source, Status, Table
+from bot.storage.queries.dialects import in_parts
 
 LIVE = (Status.LOBBY, Status.PLAYING)
 
@@ -233,6 +234,15 @@ async def unpublished_tables(session: Session, shards: Shards = ALL_SHARDS) -> S
         .where(Table.published_revision < Table.revision, in_shards(Table.guild_id, shards))
         .order_by(Table.decision_since)
     )
+
+
+async def unfinished_tables(session: Session, table_ids: Collection[int]) -> list[int]:
+    """The ids of those of these tables that are open, or whose end is not published."""
+    is_unfinished = or_(IS_OPEN, Table.published_revision < Table.revision)
+    found: list[int] = []
+    for ids in in_parts(table_ids):
+        found += await session.all(select(Table.id).where(Table.id.in_(ids), is_unfinished))
+    return found
 
 
 async def due_times(

@@ -280,10 +280,15 @@ def keep_memory_current(
 
 
 async def _read_again(repository: TableRepository, table_ids: set[int]) -> None:
-    """Read tables again that another process has changed."""
+    """Read tables again that another process has changed.
+
+    A finished game that is published is only forgotten: without its former player's name it is not
+    shown again.
+    """
     await repository.messages.save()
     repository.messages.drop(table_ids)
     await repository.drop(table_ids)
-    for table_id in table_ids:
+    unfinished = queries.tables.unfinished_tables
+    for table_id in await repository.database.ask(unfinished, table_ids):
         with suppress(NoSuchTable):
             repository.announce(await repository.get(table_id))

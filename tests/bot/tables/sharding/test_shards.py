@@ -27,7 +27,7 @@ from bot.text.language import ENGLISH
 from tests.support.storage.lost_answers import losing_answers
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
-from tests.support.tables.members import MIA, NOAH, game_on_turn, tokens
+from tests.support.tables.members import MIA, NOAH, game, game_on_turn, play_on, tokens
 from tests.support.tables.open_tables import PACE
 
 ZERO, ONE = server(0, count=2), server(1, count=2)
@@ -289,6 +289,37 @@ async def test_a_member_who_plays_elsewhere_is_replaced_there(
     state = await zero.repository.get(state.id)
     assert NOAH.user_id not in {seat.user_id for seat in state.seats}
     assert any(seat.instead_of == FORMER_PLAYER for seat in state.seats)
+
+
+@pytest.mark.slow
+async def test_no_finished_game_is_shown_again_as_a_player_is_forgotten_elsewhere(
+    zero: Tables, one: Tables
+) -> None:
+    state = await game(zero, NOAH, options=TableOptions(length=1))
+    while state.status is Status.PLAYING:
+        state = await play_on(zero, state, random.Random(1))
+    (await zero.repository.messages.of(state.id)).mark_published(state.revision)
+    await zero.repository.messages.save()
+    begun = await game_on_turn(zero, NOAH, computers=1)
+    told: list[TableState] = []
+    zero.repository.listeners.append(told.append)
+    await one.forgetting.forget(ONE, NOAH)
+    await renew(zero)
+    assert [found.id for found in told] == [begun.id]
+    # It is read again where somebody asks for it.
+    names = [seat.name for seat in (await zero.repository.get(state.id)).seats]
+    assert names == ["Mia", FORMER_PLAYER]
+
+
+async def test_the_end_of_a_game_is_shown_though_another_process_stored_it(
+    zero: Tables, one: Tables
+) -> None:
+    state = await game(zero, NOAH)
+    told: list[TableState] = []
+    zero.repository.listeners.append(told.append)
+    await one.closing.cancel(state.id, MIA)
+    await renew(zero)
+    assert [found.status for found in told] == [Status.CLOSED]
 
 
 async def test_what_is_unsaved_when_a_shard_is_lost_overwrites_nothing_later(
