@@ -157,7 +157,6 @@ class SpectatorMessages(FollowingMessages):
     async def watch(self, press: Press) -> None:
         """Send a message that follows the table, or renew the one with the pressed button."""
         table_id = press.state.id
-        known = await self._repository.messages.of(table_id)
         preferences = await self._preferences.of(press.user_id)
         async with self._private.lock(table_id, self.kind, press.user_id, PATIENCE):
             state = await self._repository.get(table_id)
@@ -174,6 +173,8 @@ class SpectatorMessages(FollowingMessages):
             sent = private_message(
                 table_id, self.kind, actor, message_id=message_id, digest=shown.digest
             )
+            # Only now: those from before the answer may be outdated by another process.
+            known = await self._repository.messages.of(table_id)
             former = self._follow(sent, state, preferences, known)
         await self._private.say_moved(press.language, former)
 

@@ -78,7 +78,6 @@ class HandMessages(FollowingMessages):
         Raises NotSeated, WrongStage before the game, StalePress for a `menu` of a past decision.
         """
         table_id, user_id = press.state.id, press.user_id
-        known = await self._repository.messages.of(table_id)
         preferences = await self._preferences.of(user_id)
         async with self._private.lock(table_id, self.kind, user_id, PATIENCE):
             state = await self._repository.get(table_id)
@@ -100,7 +99,8 @@ class HandMessages(FollowingMessages):
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
-            # The menu is open until the table changes: the digest is that of the hand without it.
+            # Only now: those from before the answer may be outdated by another process.
+            known = await self._repository.messages.of(table_id)
             hand = _hand(press, message_id, at_rest.digest, state, known)
             former = self._follow(hand, state, preferences, known)
         await self._private.say_moved(press.language, former)
@@ -173,7 +173,10 @@ class HandMessages(FollowingMessages):
 def _hand(
     press: Press, message_id: int, digest: str, state: TableState, known: TableMessages
 ) -> PrivateMessage:
-    """The row of a hand that answered a press."""
+    """The row of a hand that answered a press.
+
+    A menu is open until the table changes: `digest` is that of the hand without it.
+    """
     former = known.private(PrivateKind.HAND, press.user_id)
     # An edited hand is still below the table of the round in which it was sent.
     is_edited = former is not None and former.message_id == message_id

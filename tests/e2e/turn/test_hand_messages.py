@@ -11,6 +11,7 @@ from engine.view import result, view
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, words
+from tests.support.discord.network_faults import meanwhile
 
 TOKEN_LIFE = 15 * 60
 """Seconds in which an interaction can be answered."""
@@ -313,3 +314,19 @@ async def test_a_hand_asked_for_again_retires_the_former_copy(here: Channel) -> 
     assert "newer message" in moved.content
     assert labels(moved) == []
     assert labels(newest)
+
+
+async def test_the_newest_hand_is_kept_current_though_its_table_is_read_again_meanwhile(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a change of the table by another process."""
+    # What is read again is not the row of this hand.
+    monkeypatch.setattr("bot.tables.core.message_store._DELAY", 3600.0)
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    waiting = next(member for member in members if member is not player)
+    repository = here.client.tables.repository
+    with meanwhile("POST", "/interactions/*", lambda: repository.messages.drop([1])):
+        newest = await waiting.press("My hand", here.table)
+    await player.show_something()
+    assert "Your turn" in words(newest)
