@@ -125,7 +125,7 @@ class Pauses:
 
 
 class TablePauses:
-    """Pauses games at the request of one player and with the consent of all."""
+    """Pauses games at the request of one player and with the consent of all who are there."""
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository

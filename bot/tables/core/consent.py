@@ -35,13 +35,12 @@ def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
 
 
 def pause_if_agreed(uow: UnitOfWork) -> None:
-    """Pause the game if all members but the asker have agreed to the open request.
+    """Pause the game if all members who are asked have agreed to the open request.
 
-    Members for whom a computer plays need not: once they are back, they can end the pause.
+    Members for whom a computer plays are not asked: once they are back, they can end the pause.
     """
     request = pause_request(uow.table)
-    members = asked(uow.table.seats, request) if request else ()
-    if request and all(seat.agrees_to_pause or seat.away for seat in members):
+    if request and all(seat.agrees_to_pause for seat in asked(uow.table.seats, request)):
         uow.end_pausing()
         uow.table.paused_at = uow.now
         uow.table.paused_until = uow.now + timedelta(days=request.days)
@@ -58,7 +57,7 @@ def end_pause(uow: UnitOfWork) -> None:
     """Play on with the time that was left; the time to answer a request begins again.
 
     The members to move are reminded again: no other message says that the game goes on. Without a
-    limit the time of absence begins again: all agreed to the pause, so no one was absent before it.
+    limit the time of absence begins again: those who agreed to the pause were not absent before it.
     """
     table = uow.table
     if table.paused_at is None:

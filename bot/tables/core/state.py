@@ -378,8 +378,9 @@ def of_member(rows: Iterable[_OfMember], user_id: int) -> _OfMember | None:
 
 
 def asked(seats: Iterable[_Seat], request: ClosingRequest | PauseRequest) -> list[_Seat]:
-    """The seats of the members whose consent the request needs."""
-    return [seat for seat in seats if seat.user_id not in (None, request.by)]
+    """The seats of the members who have to agree: to a pause nobody for whom a computer plays."""
+    members = [seat for seat in seats if seat.user_id not in (None, request.by)]
+    return [seat for seat in members if not (seat.away and isinstance(request, PauseRequest))]
 
 
 def closing_request(table: models.Table) -> ClosingRequest | None:
