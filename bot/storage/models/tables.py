@@ -135,11 +135,11 @@ class Table(Base):
     pressed_at: Mapped[datetime | None]
     # When the scheduler's next task is due.
     due_at: Mapped[datetime | None]
-    # When the current decision began; in a lobby, the time of the last change. Without a turn limit
-    # the end of the game's last pause in the decision; with one, later by the pauses of the game,
-    # and by another day for absent members.
+    # When the current decision began; in a lobby, the time of the last change. With a turn limit
+    # later by the pauses of the game; without one the end of its last pause in the decision, and
+    # later by another day for absent members.
     decision_since: Mapped[datetime]
-    # When the decision really began, once `decision_since` is later.
+    # When the decision really began, if a pause with a turn limit or another day put that off.
     decision_began: Mapped[datetime | None]
     # When members were last reminded of the current decision; None once the message was sent again
     # for another reason, which notifies no member.
