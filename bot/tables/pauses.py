@@ -159,7 +159,8 @@ class TablePauses:
     async def play_on(self, table_id: int, user_id: int, since: int) -> TableState:
         """Decline the request made at this time, or end the pause that began then.
 
-        Like a move it also declines an open request to close the game.
+        Like a move it also declines an open request to close the game, and a member for whom a
+        computer plays is back: otherwise the others could pause the game again without them.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id, Status.PLAYING)
@@ -170,6 +171,8 @@ class TablePauses:
                 end_pause_request(uow, declined=True)
             else:
                 raise TableError(SETTLED)
+            if seat.away:
+                uow.take_back(seat)
             decline_by_playing(uow, seat)
         return uow.state
 

@@ -126,7 +126,7 @@ async def test_a_computer_plays_for_the_absent_until_they_are_back(
 async def test_a_game_pauses_without_the_consent_of_the_absent(
     tables: Tables, clock: FakeClock, asked_before: bool
 ) -> None:
-    """They can end the pause when they are back."""
+    """They are back once they end the pause."""
     state = await without_noah(tables, clock)
     at = int(clock.time.timestamp())
     for asked_now in (asked_before, not asked_before):
@@ -136,9 +136,10 @@ async def test_a_game_pauses_without_the_consent_of_the_absent(
         else:
             state = await hand_over(tables, state, MIA.user_id, 1)
     assert state.paused_until == clock.time + 3 * A_DAY
-    await tables.turns.come_back(state.id, NOAH.user_id)
     state = await tables.table_pauses.play_on(state.id, NOAH.user_id, at)
     assert (state.paused_until, state.seats[1].away) == (None, False)
+    state = await tables.table_pauses.ask(state.id, MIA.user_id, 3)
+    assert state.paused_until is None
 
 
 async def test_a_member_who_is_away_becomes_host_after_all_others(
