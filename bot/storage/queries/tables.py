@@ -47,6 +47,8 @@ IS_OPEN = Table.id.in_(
     union_all(select(_open.id).where(_is_live(_open)), select(_open.id).where(_is_scheduled(_open)))
 )
 """Whether a table is neither over nor closed; each half uses its own index."""
+_IS_UNPUBLISHED = Table.published_revision < Table.revision
+"""Whether messages on Discord do not show the newest revision yet."""
 
 
 async def find_table(
@@ -231,17 +233,17 @@ async def unpublished_tables(session: Session, shards: Shards = ALL_SHARDS) -> S
     """The ids of tables with an unpublished revision, oldest decision first."""
     return await session.all(
         select(Table.id)
-        .where(Table.published_revision < Table.revision, in_shards(Table.guild_id, shards))
+        .where(_IS_UNPUBLISHED, in_shards(Table.guild_id, shards))
         .order_by(Table.decision_since)
     )
 
 
 async def unfinished_tables(session: Session, table_ids: Collection[int]) -> list[int]:
     """The ids of those of these tables that are open, or whose end is not published."""
-    is_unfinished = or_(IS_OPEN, Table.published_revision < Table.revision)
     found: list[int] = []
     for ids in in_parts(table_ids):
-        found += await session.all(select(Table.id).where(Table.id.in_(ids), is_unfinished))
+        of_these = select(Table.id).where(Table.id.in_(ids))
+        found += await session.all(of_these.where(or_(IS_OPEN, _IS_UNPUBLISHED)))
     return found
 
 

@@ -157,11 +157,15 @@ def _started(language: Language, state: TableState) -> str:
 
 
 def _seats(language: Language, state: TableState) -> str:
-    taken = [f"{seat.index + 1}. {_occupant(language, state, seat)}" for seat in state.seats]
-    if state.status is Status.LOBBY:
-        free = language.pgettext("a seat", "*free*")
-        taken += [f"{number + 1}. {free}" for number in range(len(state.seats), state.options.size)]
-    return "\n".join(taken)
+    names = [_occupant(language, state, seat) for seat in state.seats]
+    places = state.options.size if state.status is Status.LOBBY else len(names)
+    return "\n".join(_numbered(language, names, places))
+
+
+def _numbered(language: Language, names: list[str], places: int) -> list[str]:
+    """The names in their order, a line each, and below them the places that are free."""
+    free = [language.pgettext("a seat", "*free*")] * (places - len(names))
+    return [f"{number}. {name}" for number, name in enumerate([*names, *free], 1)]
 
 
 def _occupant(language: Language, state: TableState, seat: SeatState) -> str:
@@ -344,9 +348,8 @@ def _list_message(
     language: Language, state: TableState, rows: Sequence[Row], called: Sequence[int] = ()
 ) -> Message:
     """What to do now, and the sign-ups in their order, with a waiting list below the seats."""
-    seats, names = state.options.size, [*_names(language, state, called)]
-    names += [language.pgettext("a seat", "*free*")] * (seats - len(names))
-    lines = [f"{number}. {name}" for number, name in enumerate(names, 1)]
+    seats = state.options.size
+    lines = _numbered(language, [*_names(language, state, called)], seats)
     if lines[seats:]:
         lines.insert(seats, f"**{language.gettext('Waiting list')}**")
     content = "\n".join([_list_words(language, state), *lines])
