@@ -70,7 +70,7 @@ async def test_a_reminder_and_the_message_of_the_day_wait_for_the_connection(
     mia = await add_member(discord, guild, channel, "Mia")
     await bot.start()
     await mia.slash("new")
-    await mia.press("Mittel dazu")
+    await mia.press("Mittleren dazu")
     await mia.press("Start")
     assert await bot.stop() == 0
     await let_time_pass(bot, mia)
