@@ -40,7 +40,13 @@ from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.reminders import DirectReminders
 from bot.ui.delivery.requests import Connector, RequestTracer
-from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog, still_has
+from bot.ui.delivery.server_posts import (
+    SeasonPodiums,
+    ServerLanguages,
+    ServerLog,
+    place_of,
+    still_has,
+)
 from bot.ui.delivery.sight import seen_by_same
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.command_texts import CommandTexts
@@ -111,6 +117,7 @@ class ScoutClient(BaseClient):
             keep_left=settings.keep_left,
             is_in=self.is_in,
             still_has=partial(still_has, self),
+            place_of=partial(place_of, self),
             seen_by_same=partial(seen_by_same, self),
             away_since=self.away_since,
             shards=shards_of(settings.shard_ids, settings.shard_count) if leases else None,

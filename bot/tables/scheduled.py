@@ -11,7 +11,7 @@ from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor, keep_token, member_seat, new_sign_up
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, scheduled_task
-from bot.tables.core.errors import NoSuchTable, TableError, WrongStage
+from bot.tables.core.errors import ChannelNotAllowed, NoSuchTable, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -39,11 +39,14 @@ class ScheduledTables:
     async def sign_up(self, table_id: int, actor: Actor) -> TableState:
         """Sign a member up; from the roll call on they are here, and their hand can be sent.
 
-        A second press keeps the place. Raises Blocked, and TableError if the list is full.
+        A second press keeps the place. Raises Blocked, ChannelNotAllowed, and TableError if the
+        list is full.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.SCHEDULED)
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
+            if await self._is_forbidden(uow):
+                raise ChannelNotAllowed([])
             sign_up = of_member(uow.table.sign_ups, actor.user_id) or _add(uow, actor)
             sign_up.name, sign_up.avatar = actor.name, actor.avatar
             if uow.table.roll_call_at is not None:
@@ -65,10 +68,16 @@ class ScheduledTables:
                         uow.close(Reason.EMPTY)
 
     async def call_roll(self, state: TableState) -> None:
-        """Ask the members on the list whether they are here; a late roll call lasts as long."""
+        """Ask the members on the list whether they are here; a late roll call lasts as long.
+
+        The table is closed if managers have forbidden tables in the channel meanwhile.
+        """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table
             if table.status is not Status.SCHEDULED or table.roll_call_at is not None:
+                return
+            if await self._is_forbidden(uow):
+                uow.close(Reason.FORBIDDEN)
                 return
             assert table.starts_at is not None
             late = uow.now - table.starts_at
@@ -80,7 +89,8 @@ class ScheduledTables:
     async def begin(self, state: TableState) -> None:
         """Begin the game with those who are here, in the order of signing up.
 
-        If they are too few or it is too late, the table is closed. Without room it waits.
+        If they are too few, it is too late or managers have forbidden the channel, the table is
+        closed. Without room it waits.
         """
         try:
             await self._begin(state)
@@ -91,6 +101,9 @@ class ScheduledTables:
     async def _begin(self, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.status is not Status.SCHEDULED or uow.table.roll_call_at is None:
+                return
+            if await self._is_forbidden(uow):
+                uow.close(Reason.FORBIDDEN)
                 return
             late = uow.now - scheduled_task(table_state(uow.table, None)).at
             if late > PUNCTUAL:
@@ -107,6 +120,11 @@ class ScheduledTables:
                 uow.begin_game()
             else:
                 _wait(uow)
+
+    async def _is_forbidden(self, uow: UnitOfWork) -> bool:
+        """Whether managers have forbidden tables in the channel since the table was planned."""
+        table = uow.table
+        return await self._server_settings.forbids(uow.session, table.guild_id, table.channel_id)
 
     async def _has_room(self, uow: UnitOfWork) -> bool:
         table, session = uow.table, uow.session

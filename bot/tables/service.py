@@ -29,7 +29,7 @@ from bot.tables.reminders import Reminders, SeenBySame, WaitingGames
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.scheduler import Scheduler
 from bot.tables.servers.blocks import Blocks, Moderation, ReportLimits
-from bot.tables.servers.settings import ServerSettingsStore, StillHas
+from bot.tables.servers.settings import PlaceOf, ServerSettingsStore, StillHas
 from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import Seasons
@@ -61,10 +61,11 @@ class Tables:
     `computers` choose for computer seats and for hints; the caller starts and closes them. `now`
     and `sleep` are the only sources of time. `keep_left` is how long the data of a left server are
     kept, None for no end; `is_in`: whether the bot is in a server, None if unknown; `still_has`:
-    whether a server has a channel or role; `seen_by_same`: whether all readers of one channel can
-    see another; `away_since`: when the connection that brings a server's presses was lost, None if
-    it is there. With `shards`, other processes share the database, and this one acts for those of
-    these shards that it has leased; otherwise it acts for all servers.
+    whether a server has a channel or role; `place_of`: a channel, or the parent of a thread;
+    `seen_by_same`: whether all readers of one channel can see another; `away_since`: when the
+    connection that brings a server's presses was lost, None if it is there. With `shards`, other
+    processes share the database, and this one acts for those of these shards that it has leased;
+    otherwise it acts for all servers.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Tables:
         keep_left: timedelta | None = None,
         is_in: Callable[[int], bool | None] = lambda _: False,
         still_has: StillHas = lambda _server, _entity: True,
+        place_of: PlaceOf = lambda _server, channel: channel,
         seen_by_same: SeenBySame = lambda _server, _here, _there: False,
         away_since: Callable[[int], datetime | None] = lambda _: None,
         shards: Shards | None = None,
@@ -86,7 +88,7 @@ class Tables:
         self.assignment = Assignment() if shards is None else ShardLeases(database, shards, sleep)
         pace = max(pace, computers.shortest_move)
         self.repository = TableRepository(database, self.assignment, now=now, rng=rng, pace=pace)
-        self.server_settings = ServerSettingsStore(database, still_has)
+        self.server_settings = ServerSettingsStore(database, still_has, place_of)
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.server_settings, self.blocks)
         self._wire_lobbies(now)

@@ -50,8 +50,7 @@ class Reason(StrEnum):
 
     ENDED and SILENCE have the name of the member in `closed_by`: the one who ended the table, or
     who asked to close it (None for a moderator). QUIET has a number of days. STORED is a sentence
-    of an unknown version, kept as it was. The last three are of scheduled tables: too few members
-    were there, the bot was not, or the channel or server had no room.
+    of an unknown version, kept as it was. TOO_FEW and those below it are of scheduled tables.
     """
 
     ENDED = "ended"
@@ -65,6 +64,7 @@ class Reason(StrEnum):
     TOO_FEW = "too few"
     LATE = "late"
     NO_ROOM = "no room"
+    FORBIDDEN = "forbidden"
 
 
 MAX_TABLE_ID = 2**31 - 1

@@ -26,6 +26,8 @@ _IN_REACH = models.Table.lost_at.is_(None)
 
 StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has a channel or role, by its id."""
+PlaceOf = Callable[[int, int], int | None]
+"""The id of a server's channel, or of its parent if it is a thread; None if it is not known."""
 
 
 class ServerSettings(NamedTuple):
@@ -62,9 +64,10 @@ class ServerSettings(NamedTuple):
 class ServerSettingsStore:
     """Reads, changes and enforces servers' settings."""
 
-    def __init__(self, database: Database, still_has: StillHas) -> None:
+    def __init__(self, database: Database, still_has: StillHas, place_of: PlaceOf) -> None:
         self._database = database
         self.has = still_has
+        self._place_of = place_of
 
     async def of(self, guild_id: int) -> ServerSettings:
         return _settings(await self._database.ask(Session.get, models.Server, guild_id))
@@ -109,6 +112,13 @@ class ServerSettingsStore:
                 session, table.channel_id
             ):
                 raise _too_many(settings.max_tables)
+
+    async def forbids(self, session: Session, guild_id: int, channel_id: int) -> bool:
+        """Whether no table can be in this channel or thread; False if it is not known."""
+        place = self._place_of(guild_id, channel_id)
+        settings = _settings(await session.get(models.Server, guild_id))
+        allowed = self.allowed_channels(guild_id, settings)
+        return bool(allowed) and place is not None and place not in allowed
 
     async def has_room(self, session: Session, guild_id: int) -> bool:
         """Whether one more live table is allowed; openings wait until the transaction ends."""

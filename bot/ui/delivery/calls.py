@@ -22,6 +22,7 @@ from bot.tables.core.table_messages import LOBBY
 from bot.tables.service import Tables
 from bot.text.language import Sentence
 from bot.ui.delivery.public_messages import link_to, nonce_of, text_channel
+from bot.ui.delivery.server_posts import place_of
 from bot.ui.delivery.sight import Sight, sight_of
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary, optional
 from bot.ui.views.calls import call_message
@@ -118,7 +119,8 @@ class CallMessages:
         await posted.edit(**await message.edit_arguments())
 
     async def _make(self, state: TableState, caller_id: int) -> MadeCall:
-        place = self._place(state)
+        # The lobby's channel; for a thread, its parent.
+        place = place_of(self._client, state.guild_id, state.channel_id) or state.channel_id
         candidates = await self._calls.candidates(state.id, caller_id, place)
         if again := self._quiet.get(place):
             raise _nobody_until(again)
@@ -178,12 +180,6 @@ class CallMessages:
         # Otherwise the next press sends it again, with the same nonce.
         with optional("call"):
             await self._calls.mark_sent(call, sent.id)
-
-    def _place(self, state: TableState) -> int:
-        """The lobby's channel; for a thread, its parent."""
-        server = self._client.get_guild(state.guild_id)
-        thread = None if server is None else server.get_thread(state.channel_id)
-        return state.channel_id if thread is None else thread.parent_id
 
     def _lock(self, table_id: int) -> AbstractAsyncContextManager[None]:
         return self._one_at_a_time.setdefault(table_id, asyncio.Lock())

@@ -89,6 +89,15 @@ def still_has(client: discord.Client, guild_id: int, entity_id: int) -> bool:
     return server.get_channel(entity_id) is not None or server.get_role(entity_id) is not None
 
 
+def place_of(client: discord.Client, guild_id: int, channel_id: int) -> int | None:
+    """The channel, or its parent if it is a thread; None if it is not known, as an archived one."""
+    server = client.get_guild(guild_id)
+    channel = None if server is None else server.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        return channel.parent_id
+    return None if channel is None else channel.id
+
+
 class SeasonPodiums:
     """Posts each podium once, in the channel where the next season started; one at a time a server.
 

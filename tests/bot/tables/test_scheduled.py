@@ -15,7 +15,7 @@ from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, ROOM_CHECKS
-from bot.tables.core.errors import Blocked, TableError, WrongStage
+from bot.tables.core.errors import Blocked, ChannelNotAllowed, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.lifecycle import EARLIEST, LATEST
 from bot.tables.scheduled import LONGEST_WAIT, MAX_SIGN_UPS
@@ -313,6 +313,30 @@ async def test_the_servers_number_of_tables_counts_it_from_its_beginning(
     assert (await run_due(tables, state)).status is Status.PLAYING
     with pytest.raises(TableError, match="one table at a time"):
         await lobby(tables, channel=CHANNEL + 1)
+
+
+async def test_in_a_channel_that_managers_have_forbidden_it_closes_without_a_roll_call(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await scheduled(tables, NOAH)
+    await tables.server_settings.update(SERVER, channels=(CHANNEL + 1,))
+    with pytest.raises(ChannelNotAllowed):
+        await tables.scheduled.sign_up(state.id, AVA)
+    # Late: otherwise the roll call would be repeated.
+    clock.advance(IN_TWO_HOURS)
+    state = await run_due(tables, state)
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.FORBIDDEN)
+    assert state.roll_call_at is None
+
+
+@pytest.mark.parametrize("late", [0 * MINUTE, 2 * MINUTE])
+async def test_in_a_channel_that_managers_forbid_after_the_roll_call_it_closes_too(
+    tables: Tables, clock: FakeClock, late: timedelta
+) -> None:
+    state = await all_here(tables, clock)
+    await tables.server_settings.update(SERVER, channels=(CHANNEL + 1,))
+    clock.advance(ROLL_CALL + late)
+    assert (await run_due(tables, state)).closed_reason is Reason.FORBIDDEN
 
 
 @pytest.mark.parametrize("late", [2 * MINUTE, 15 * MINUTE])

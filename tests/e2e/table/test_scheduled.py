@@ -19,6 +19,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, words
 from tests.support.discord.network_faults import failing, lost_replies, notified
+from tests.support.discord.servers import a_manager, allow_channels
 from tests.support.discord.threads import archive
 
 HOUR = 3600
@@ -143,6 +144,35 @@ async def test_the_roll_call_mentions_members_in_a_thread_that_was_archived(here
     mia, noa = here.members[:2]
     await schedule(here, noa)
     await archive(here)
+    assert notified(here, await call_roll(here)) == [mia.id, noa.id]
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_in_a_channel_that_managers_have_forbidden_it_says_so_and_mentions_nobody(
+    here: Channel, *, in_thread: bool
+) -> None:
+    if in_thread:
+        here.channel = here.add_thread()
+    listing = await schedule(here, here.members[1])
+    await allow_channels(a_manager(here), here.guild.create_text_channel("games"))
+    await here.env.advance_time(HOUR)
+    (closed,) = here.public()
+    assert closed.id == listing.id
+    assert closed.content.endswith("This server no longer allows tables in this channel.")
+    assert labels(closed) == []
+
+
+@pytest.mark.parametrize("is_archived", [False, True])
+async def test_in_a_thread_of_an_allowed_channel_the_roll_is_called(
+    here: Channel, *, is_archived: bool
+) -> None:
+    games = here.channel
+    here.channel = here.add_thread()
+    mia, noa = here.members[:2]
+    await schedule(here, noa)
+    await allow_channels(a_manager(here), games)
+    await archive(here, archived=is_archived)
+    await here.restart()
     assert notified(here, await call_roll(here)) == [mia.id, noa.id]
 
 

@@ -161,7 +161,8 @@ def _tables(language: Language, server: ServerState) -> Message:
         _table_words(language, server),
         title=language.gettext("🛠️ Server settings: tables"),
         footer=language.gettext(
-            "A channel's threads count as the channel. Tables that are already open continue."
+            "A channel's threads count as the channel. Tables that are already open continue; "
+            "scheduled ones in other channels do not begin."
         ),
     )
     settings, every = server.settings, language.gettext("Allow every channel")

@@ -104,7 +104,8 @@ async def test_the_role_of_hosts_is_asked_for(tables: Tables) -> None:
 
 async def test_what_is_deleted_locks_nobody_out(tables: Tables) -> None:
     gone = {PARENT, ROLE}
-    rules = ServerSettingsStore(tables.repository.database, lambda _, entity: entity not in gone)
+    database = tables.repository.database
+    rules = ServerSettingsStore(database, lambda _, one: one not in gone, lambda _, one: one)
     await rules.update(SERVER, channels=(PARENT,), host_role=ROLE)
     assert rules.allowed_channels(SERVER, await rules.of(SERVER)) == []
     tables.lifecycle._server_settings = rules
