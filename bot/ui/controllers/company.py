@@ -89,8 +89,7 @@ class CompanyController(Controller):
         )
         if state.lost_at is not None:
             # The link may lead to a deleted channel.
-            reposts = press.language.gettext("`/scout table` posts the table here again.")
-            note = in_a_row([note, reposts])
+            note = in_a_row([note, press.language.gettext(lists.REPOSTS)])
         add_log_ids(table=state.id)
         if state.status is Status.LOBBY:
             await press.say(note)

@@ -132,11 +132,13 @@ async def test_a_member_at_a_table_in_a_lost_channel_reads_how_to_bring_it_back(
 ) -> None:
     mia, _ = await here.open(2)
     elsewhere = here.guild.create_text_channel("elsewhere")
-    assert "`/scout table`" not in words(await mia.slash("play", elsewhere))
+    for command in ("play", "games"):
+        assert "`/scout table`" not in words(await mia.slash(command, elsewhere))
     here.env.backend.delete_channel(here.channel.id)
     await here.env.advance_time(1)
-    told = words(await mia.slash("play", elsewhere))
-    assert told.endswith("`/scout table` posts the table here again.")
+    for command in ("play", "games"):
+        told = words(await mia.slash(command, elsewhere))
+        assert "`/scout table` posts the table here again." in told
     assert "Here is the table" in words(await mia.slash("table", elsewhere))
 
 

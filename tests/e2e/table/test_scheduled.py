@@ -392,6 +392,7 @@ async def test_a_member_on_the_list_moves_it_out_of_a_deleted_channel(here: Chan
     here.env.backend.delete_channel(here.channel.id)
     here.channel = elsewhere
     assert "There is no table in this channel." in words(await kim.slash("table"))
+    assert "`/scout table` posts the table here again." in words(await noa.slash("games"))
     await noa.slash("table")
     assert "1. Mia (host)\n2. Noa" in words(listed(here))
     question = await call_roll(here)

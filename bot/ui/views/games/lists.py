@@ -111,6 +111,8 @@ def _line(language: Language, game: PastGame) -> str:
     return " · ".join(facts)
 
 
+REPOSTS = gettext_noop("`/scout table` posts the table here again.")
+"""For the members of a table whose channel is out of reach."""
 _RUNNING_LENGTH = 4000
 """Characters of all lines, a little below the limit of an embed."""
 
@@ -196,6 +198,8 @@ def _running(language: Language, game: RunningGame, user_id: int) -> str:
     if others := [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]:
         facts.append(language.gettext(_WITH, names=(*others,)))
     facts.append(f"<#{state.channel_id}>")
+    if state.lost_at is not None:
+        facts.append(language.gettext(REPOSTS))
     seat = state.find_seat(user_id)
     if seat in state.members_to_move and (deadline := state.deadline_of(seat)):
         due = format_dt(deadline, "R")
