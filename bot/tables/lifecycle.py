@@ -79,7 +79,9 @@ class TableLifecycle:
             raise WrongStage(old.status)
         old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
-        options = replace(old.options, fill=None)
+        # Only managers choose whether tables have pictures.
+        settings = await self._server_settings.of(old.guild_id)
+        options = replace(old.options, fill=None, pictures=settings.pictures)
         table = self._new_table(language, old.guild_id, channel_id, actor.user_id, options)
         table.seats = [member_seat(0, actor)]
         for seat in old.seats:

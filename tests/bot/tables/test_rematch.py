@@ -54,6 +54,15 @@ async def test_one_seat_and_the_same_options_in_the_same_channel(
     assert await tables.repository.find_live_in(CHANNEL) == state
 
 
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_a_rematch_has_pictures_if_its_server_has_them_now(
+    tables: Tables, finished: TableState, *, pictures: bool
+) -> None:
+    await tables.server_settings.update(finished.guild_id, pictures=pictures)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
+    assert state.options.pictures is pictures
+
+
 async def test_a_rematch_fills_no_seats_by_itself(tables: Tables) -> None:
     options = replace(OPTIONS, fill=3)
     filled = await play_to_the_end(
