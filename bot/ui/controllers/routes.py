@@ -101,7 +101,7 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.CHANGE_PLAYER, to.lobby.change_player, _PRIVATE, _REFUSED),
         Route(SuggestionName("new", "at"), to.lobby.offer_times),
         Route(Verb.SIGN_UP, to.lobby.sign_up, _CHANNEL, _REFUSED),
-        Route(Verb.SIGN_OFF, to.leaving.sign_off, _CHANNEL),
+        Route(Verb.SIGN_OFF, to.leaving.sign_off, _CHANNEL, _REFUSED),
         Route(Verb.START, to.lobby.change, _CHANNEL, _REFUSED),
         Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
         Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),
