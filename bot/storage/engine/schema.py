@@ -15,6 +15,7 @@ NEWER_VERSION = (
     "a newer version of the bot wrote it. Install that version again, or restore a backup from "
     "before the update"
 )
+_FOREIGN = "another program's tables are in it; check whether it is the right one"
 NO_TABLES = "there are no tables of this program in it; check whether it is the right one"
 _SHAPES = table("alembic_version", column("version_num", String))
 """The table in which Alembic keeps the shape."""
@@ -36,6 +37,8 @@ def upgrade(connection: Connection) -> None:
         connection.execute(select(1))
     shape = shape_in(connection)
     _require_known(shape)
+    if shape is None and set(inspect(connection).get_table_names()) - {_SHAPES.name}:
+        raise WrongShape(_FOREIGN)
     if shape != newest():
         _run_migrations(connection)
 

@@ -115,6 +115,14 @@ async def test_the_tables_of_a_newer_version_stay_as_they_are(empty: Database) -
     assert shape == "9999"
 
 
+async def test_a_database_of_another_program_gets_no_table(empty: Database) -> None:
+    async with empty.write() as session:
+        await session.execute(text("CREATE TABLE invoices (id INTEGER)"))
+    with pytest.raises(UnusableDatabase, match="another program's tables are in it"):
+        await empty.migrate()
+    assert await tables_in(empty) == {"invoices"}
+
+
 async def test_every_migration_can_be_taken_back(empty: Database) -> None:
     await empty.migrate()
     await go_back(empty, "base")
@@ -144,15 +152,17 @@ async def test_the_migrations_make_what_the_models_say(database: Database) -> No
 
 
 async def test_an_interrupted_migration_leaves_the_old_shape(empty: Database) -> None:
+    await migrate_to(empty, "0001")
     async with empty.write() as session:
-        # Comes after other tables in the migration, which therefore fails half-way.
-        await session.execute(text("CREATE TABLE seats (id INTEGER)"))
+        # A later migration makes it after other tables, and therefore fails half-way.
+        await session.execute(text("CREATE TABLE seasons (id INTEGER)"))
+    before = await tables_in(empty)
     with pytest.raises(UnusableDatabase, match="already exists"):
         await empty.migrate()
-    assert await tables_in(empty) == {"seats"}
+    assert await tables_in(empty) == before
 
     async with empty.write() as session:
-        await session.execute(text("DROP TABLE seats"))
+        await session.execute(text("DROP TABLE seasons"))
     await empty.migrate()
     assert await tables_in(empty) == ALL_TABLES
 
