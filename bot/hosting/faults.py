@@ -114,7 +114,7 @@ def _open_to_others(files: list[Path]) -> list[Fault]:
     if not found:
         return []
     sentence = (
-        f"others on this machine can read {', '.join(found)}, which have hands and tokens in them. "
+        f"others on this machine can read {', '.join(found)}: hands and tokens are in there. "
         f"Run: chmod 600 {' '.join(map(quote, found))}"
     )
     return [Fault(sentence)]
