@@ -49,7 +49,7 @@ def _content(message: Json) -> Iterator[str]:
     content = message.get("content") or ""
     if len(content) > 2000:
         yield f"content of {len(content)} characters"
-    if not content and not message.get("embeds"):
+    if not any(message.get(part) for part in ("content", "embeds", "attachments")):
         yield "an empty message"
 
 
