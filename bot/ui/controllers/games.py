@@ -147,7 +147,8 @@ class RecordController(Controller):
         )
         record = await record_of(self._tables.repository.database, state.id)
         sentence = press.language.gettext("The record of game #{game}.", game=str(state.id))
-        await press.send_file(sentence, f"scout-game-{state.id}.json", record.encode())
+        files = {f"scout-game-{state.id}.json": record}
+        await press.answer(Message(content=sentence, files=files))
 
     async def _newest(self, press: Press) -> TableState:
         """The member's newest game that they can open: they may no longer see some channels."""

@@ -186,8 +186,9 @@ class Message:
     """`rows` has at most five rows, each of at most five buttons or one select.
 
     Some members and servers have embeds switched off: everything needed for a turn is in `content`.
-    `draw` makes the picture above the embed. `files` are texts by file name; a different text needs
-    a different name. Only the members in `mentions` are notified, whoever else is named.
+    `draw` makes the picture above the embed. `files` are texts by file name, which `content`
+    describes; a different text needs a different name. Only the members in `mentions` are notified,
+    whoever else is named.
     """
 
     embed: discord.Embed = field(default_factory=discord.Embed)
@@ -257,7 +258,8 @@ class Message:
             png = BytesIO(picture.png)
             files.append(discord.File(png, picture.file_name, description=picture.alt))
         for name, text in self.files.items():
-            files.append(discord.File(BytesIO(text.encode()), name, description=name))
+            description = self.content or name
+            files.append(discord.File(BytesIO(text.encode()), name, description=description))
         return files
 
 

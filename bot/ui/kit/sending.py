@@ -9,7 +9,6 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from io import BytesIO
 from math import inf
 from typing import Any
 
@@ -262,21 +261,6 @@ class Answerable:
                 if not is_temporary(error):
                     raise
         raise Unanswered
-
-    async def send_file(self, sentence: str, file_name: str, content: bytes) -> None:
-        """Answer with a file that only this member sees."""
-
-        def file() -> discord.File:
-            return discord.File(BytesIO(content), file_name, description=sentence)
-
-        async def new() -> Mapping[str, Any]:
-            return {"content": sentence, "file": file()}
-
-        async def changed() -> Mapping[str, Any]:
-            return {"content": sentence, "attachments": [file()]}
-
-        respond = partial(self.interaction.response.send_message, ephemeral=True)
-        await self._deliver(respond, new, changed)
 
     async def _deliver(
         self,
