@@ -36,8 +36,9 @@ async def test_an_avatar_is_shown_in_its_own_server_alone(here: Channel) -> None
     address, content = stored(here, "mia")
     avatars.note(HERE, 7, address)
     await avatars.wait_for(address)
-    assert avatars.of_members(HERE, [7, 8]) == {7: content}
-    assert avatars.of_members(ELSEWHERE, [7]) == {}
+    assert avatars.of_member(HERE, 7) == content
+    assert avatars.of_member(HERE, 8) is None
+    assert avatars.of_member(ELSEWHERE, 7) is None
 
 
 async def test_a_daily_deal_shows_no_avatar_of_another_server_in_the_one_where_it_was_begun(
@@ -55,8 +56,8 @@ async def test_a_daily_deal_shows_no_avatar_of_another_server_in_the_one_where_i
         await there.slash(elsewhere, "scout daily play")
         await here.env.settle()
     avatars = here.client._parts.avatars
-    assert {*avatars.of_members(another.id, [mia.id])} == {mia.id}
-    assert avatars.of_members(here.guild.id, [mia.id]) == {}
+    assert avatars.of_member(another.id, mia.id) is not None
+    assert avatars.of_member(here.guild.id, mia.id) is None
 
 
 @pytest.mark.long
@@ -72,9 +73,9 @@ async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Chann
         avatars.fetch(with_avatar(over, old))
         avatars.note(over.guild_id, mia, address)
         await avatars.wait_for(address)
-        assert avatars.of_members(over.guild_id, [mia]) == {mia: content}
+        assert avatars.of_member(over.guild_id, mia) == content
     avatars.fetch(with_avatar(over, old))
-    assert avatars.of_members(over.guild_id, [mia]) == {mia: new_content}
+    assert avatars.of_member(over.guild_id, mia) == new_content
 
 
 @pytest.mark.parametrize("key", ["a" * 32, f"a_{'b' * 32}"])

@@ -1,5 +1,7 @@
 """Leaderboards, boards of the daily deal, statistics and seasons of a server."""
 
+from functools import partial
+
 import discord
 from discord import app_commands
 
@@ -88,7 +90,6 @@ class LeaderboardController(Controller):
         guild_id, actor = press.guild_id, press.member
         self._parts.avatars.note(guild_id, actor.user_id, actor.avatar)
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
-        shown = [*found.standings, *([found.own] if found.own else [])]
         return leaderboard.leaderboard_message(
             press.language if private else await self._parts.languages.of(guild_id),
             found,
@@ -96,9 +97,7 @@ class LeaderboardController(Controller):
             actor.name,
             await self._tables.seasons.all(guild_id),
             pictures=(await self._tables.server_settings.of(guild_id)).pictures,
-            avatars=self._parts.avatars.of_members(
-                guild_id, (standing.user_id for standing in shown)
-            ),
+            avatar_of=partial(self._parts.avatars.of_member, guild_id),
         )
 
 
@@ -133,7 +132,6 @@ class DailyBoardController(Controller):
                 "Today's points are counted here once you have finished today's deal."
             )
         self._parts.avatars.note(press.guild_id, member.user_id, member.avatar)
-        shown = [*page.rows, *([page.own] if page.own else [])]
         message = board_message(
             press.language,
             span,
@@ -142,7 +140,7 @@ class DailyBoardController(Controller):
             finished=finished,
             can_play=not is_blocked,
             pictures=await self._shows_pictures(press),
-            avatars=self._parts.avatars.of_members(press.guild_id, (row.user_id for row in shown)),
+            avatar_of=partial(self._parts.avatars.of_member, press.guild_id),
         )
         await press.answer_privately(message, note)
 
@@ -195,7 +193,7 @@ class StatsController(Controller):
                 language,
                 found,
                 asker=actor.name,
-                avatar=self._parts.avatars.of_members(guild_id, [user_id]).get(user_id),
+                avatar=self._parts.avatars.of_member(guild_id, user_id),
                 pictures=pictures,
                 private=private,
                 alone=alone,

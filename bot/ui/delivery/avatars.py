@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -67,14 +66,10 @@ class AvatarStore:
         if address is not None and (task := self._fetching.get(address)) is not None:
             await asyncio.wait({task}, timeout=_MOMENT)
 
-    def of_members(self, guild_id: int, user_ids: Iterable[int]) -> dict[int, bytes]:
-        """The files of those of a server's members whose avatars are known, by id."""
-        known = {user_id: self._addresses.get((guild_id, user_id)) for user_id in user_ids}
-        return {
-            user_id: self.files[address]
-            for user_id, address in known.items()
-            if address is not None and address in self.files
-        }
+    def of_member(self, guild_id: int, user_id: int) -> bytes | None:
+        """The file of a member's avatar in this server; None if it is not known."""
+        address = self._addresses.get((guild_id, user_id))
+        return None if address is None else self.files.get(address)
 
     async def _fetch(self, address: str) -> None:
         try:

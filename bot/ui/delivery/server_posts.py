@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from functools import partial
 from weakref import WeakValueDictionary
 
 import discord
@@ -134,7 +135,7 @@ class SeasonPodiums:
             await self._languages.of(guild_id),
             podium,
             pictures=(await self._tables.server_settings.of(guild_id)).pictures,
-            avatars=self._avatars.of_members(guild_id, (line.user_id for line in podium.standings)),
+            avatar_of=partial(self._avatars.of_member, guild_id),
         )
         nonce = nonce_of(f"podium {guild_id} {podium.season.number} {podium.season.started_at}")
         channel = text_channel(self._client, guild_id, channel_id)

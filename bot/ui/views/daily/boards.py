@@ -22,11 +22,11 @@ from bot.ui.kit.message import Button, Message, Row, page_buttons
 from bot.ui.views.daily.attempt import closing_time, deal_label, table_of
 from bot.ui.views.elements import escape_markdown, leading_rank, new_embed, seat_faces, unwritten
 from bot.ui.views.standings.leaderboard import (
-    NO_MEMBER_AVATARS,
-    MemberAvatars,
+    AvatarOf,
     count_words,
     listing_message,
     member_face,
+    no_avatar,
 )
 from bot.ui.views.turn.hand_words import short_words
 from engine.view import result, view
@@ -62,7 +62,7 @@ def board_message(
     finished: date | None,
     can_play: bool = True,
     pictures: bool = False,
-    avatars: MemberAvatars = NO_MEMBER_AVATARS,
+    avatar_of: AvatarOf = no_avatar,
 ) -> Message:
     """One page of a board for this member; `finished` is today, if they have finished its deal.
 
@@ -72,7 +72,7 @@ def board_message(
     measure = "day" if span in (Span.TODAY, Span.YESTERDAY) else "points"
     of, days = language.gettext(SPANS[span]), _counted(language, span, page)
     board = BoardSubject(of, measure, days, podium=page.page == 0)
-    line = partial(_line, language, avatars, asked_by)
+    line = partial(_line, language, avatar_of, asked_by)
     counted = count_words(language, page.page, page.pages, page.members)
     return listing_message(
         language,
@@ -135,11 +135,11 @@ def _counted(language: Language, span: Span, page: BoardPage) -> str:
 
 
 def _line(
-    language: Language, avatars: MemberAvatars, asked_by: int, row: BoardRow, index: int
+    language: Language, avatar_of: AvatarOf, asked_by: int, row: BoardRow, index: int
 ) -> StandingRow:
     return StandingRow(
         rank=row.rank,
-        face=member_face(language, row.user_id, row.name, index, avatars),
+        face=member_face(language, row.user_id, row.name, index, avatar_of),
         games=row.days,
         wins=0,
         value=language.number(row.points),

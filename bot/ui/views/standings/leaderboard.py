@@ -1,8 +1,7 @@
 """A leaderboard of a server, one page as a picture or as text; its seasons and their podiums."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from types import MappingProxyType
 
 from discord import ButtonStyle
 from discord.utils import format_dt
@@ -28,9 +27,12 @@ from bot.ui.views.standings.choices import (
     period_words,
 )
 
-MemberAvatars = Mapping[int, bytes]
-"""Image files by members' ids; a drawn initial replaces a missing one."""
-NO_MEMBER_AVATARS: MemberAvatars = MappingProxyType({})
+AvatarOf = Callable[[int], bytes | None]
+"""The image file of the member with an id; a drawn initial replaces a missing one."""
+
+
+def no_avatar(_user_id: int) -> None:
+    """For lines whose members all have initials."""
 
 
 def leaderboard_message(
@@ -41,14 +43,14 @@ def leaderboard_message(
     seasons: Sequence[Season] = (),
     *,
     pictures: bool = False,
-    avatars: MemberAvatars = NO_MEMBER_AVATARS,
+    avatar_of: AvatarOf = no_avatar,
 ) -> Message:
     """One page, with the rank of the member who asks; `seasons` are the server's, newest first."""
     of, counted = period_words(language, page.choice, seasons), filter_words(language, page.choice)
     board = BoardSubject(
         of, page.choice.measure.value, joined(language, counted), podium=page.page == 0
     )
-    line = partial(board_line, language, page.choice.measure, avatars, asked_by)
+    line = partial(board_line, language, page.choice.measure, avatar_of, asked_by)
     return listing_message(
         language,
         board,
@@ -104,7 +106,7 @@ def _unranked(language: Language, name: str) -> str:
 def board_line(
     language: Language,
     measure: Measure,
-    avatars: MemberAvatars,
+    avatar_of: AvatarOf,
     asked_by: int,
     standing: Standing,
     index: int,
@@ -113,7 +115,7 @@ def board_line(
     shows_ratings = measure is Measure.RATING
     return StandingRow(
         rank=standing.rank,
-        face=member_face(language, standing.user_id, standing.name, index, avatars),
+        face=member_face(language, standing.user_id, standing.name, index, avatar_of),
         games=standing.games,
         wins=standing.wins,
         value=_value(language, standing, measure),
@@ -154,11 +156,11 @@ def count_words(language: Language, page: int, pages: int, members: int) -> Iter
 
 
 def member_face(
-    language: Language, user_id: int, name: str, index: int, avatars: MemberAvatars
+    language: Language, user_id: int, name: str, index: int, avatar_of: AvatarOf
 ) -> SeatFace:
     """The face of a member on a board; `index` counts the lines."""
     instead, colour = member_number(language, index), home_colour(user_id)
-    return SeatFace(name, index, avatar=avatars.get(user_id), instead=instead, colour=colour)
+    return SeatFace(name, index, avatar=avatar_of(user_id), instead=instead, colour=colour)
 
 
 def member_number(language: Language, index: int) -> str:
@@ -248,14 +250,10 @@ _more_equals = counting("{number} more has the same rating.", "{number} more hav
 
 
 def podium_message(
-    language: Language,
-    podium: Podium,
-    *,
-    pictures: bool,
-    avatars: MemberAvatars = NO_MEMBER_AVATARS,
+    language: Language, podium: Podium, *, pictures: bool, avatar_of: AvatarOf = no_avatar
 ) -> Message:
     """The best of a season that is over, for everybody."""
-    line = partial(board_line, language, Measure.RATING, avatars, 0)
+    line = partial(board_line, language, Measure.RATING, avatar_of, 0)
     lines = [line(standing, at) for at, standing in enumerate(podium.standings)]
     season = readable_name(podium.season.name)
     games = language.gettext(AMONG_PEOPLE)

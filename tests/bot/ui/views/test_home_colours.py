@@ -13,7 +13,7 @@ from bot.text.language import ENGLISH
 from bot.ui.views.elements import NO_AVATARS, seat_faces
 from bot.ui.views.learning.tutorial import LEARNER, SCRIPT, tutorial_message
 from bot.ui.views.solo import Solo
-from bot.ui.views.standings.leaderboard import NO_MEMBER_AVATARS, board_line
+from bot.ui.views.standings.leaderboard import board_line, no_avatar
 from bot.ui.views.standings.stats import member_message
 from tests.support.engine.random_games import finished
 from tests.support.ui.statistics import FULL
@@ -35,7 +35,7 @@ def table(*members: int) -> TableState:
 
 def on_a_board(place: int) -> SeatFace:
     standing = Standing(MIA, "Mia", place + 1, 1300, 60, False, 9, 3, 0.3, 1.5)
-    return board_line(ENGLISH, Measure.RATING, NO_MEMBER_AVATARS, 0, standing, place).face
+    return board_line(ENGLISH, Measure.RATING, no_avatar, 0, standing, place).face
 
 
 def on_a_card() -> SeatFace:
