@@ -128,8 +128,7 @@ def shaded(covered: Image.Image, ink: int, ground: int) -> Sprite:
         return Sprite(())
     # Only the covered part: a line of text mostly leaves half of its box empty.
     part = covered.crop(box)
-    image, mask = part.point(shading(Tone(ground, ink))), mask_of(part)
-    return sprite_of(image, mask, box[:2])
+    return sprite_of(part.point(shading(Tone(ground, ink))), mask_of(part), box[:2])
 
 
 def mask_of(covered: Image.Image) -> Image.Image:
@@ -191,8 +190,7 @@ class Canvas:
         self._pen.line(ends, self._ink(colour), thick, joint="curve")
         for x, y in (ends[0], ends[-1]):
             radius = thick / 2
-            box = (x - radius, y - radius, x + radius, y + radius)
-            self._pen.ellipse(box, self._ink(colour))
+            self._pen.ellipse((x - radius, y - radius, x + radius, y + radius), self._ink(colour))
 
     def arc(
         self, colour: int, width: float, middle: Point, radii: Point, begin: float, end: float
@@ -275,9 +273,6 @@ def indices_on(
     At a strength below 1 the ground shows through.
     """
     alpha = small.getchannel("A")
-    opaque = alpha
-    if strength < 1:
-        opaque = alpha.point([round(part * strength) for part in range(256)])
     below = Image.new("RGB", small.size, rgb(ground))
-    below.paste(small, mask=opaque)
+    below.paste(small, mask=alpha.point(lambda part: round(part * strength)))
     return indexed(below), mask_of(alpha)

@@ -27,8 +27,9 @@ _TITLES = {
     "attach_files": pgettext_noop("Discord permission", "Attach Files"),
 }
 """What the settings of a role at Discord call them, by discord.py's names."""
-_IN_THREAD = {"send_messages", "create_public_threads"}
-_WITHOUT_THREAD = {"send_messages_in_threads", "create_public_threads"}
+_IN_THREAD = discord.Permissions(send_messages=True, create_public_threads=True)
+_WITHOUT_THREAD = discord.Permissions(send_messages_in_threads=True, create_public_threads=True)
+"""Those of them that are not needed in a thread, and in a channel without one."""
 
 
 def require_permissions(press: Answerable, *, thread: bool = False) -> None:
@@ -48,11 +49,9 @@ def can_open_thread(press: Answerable) -> bool:
 
 def missing_permissions(press: Answerable, *, thread: bool = False) -> Sentence | None:
     """A sentence with the permissions that the bot lacks in this channel; None if it has all."""
-    unneeded = set() if thread else _WITHOUT_THREAD
+    needed = PERMISSIONS if thread else PERMISSIONS & ~_WITHOUT_THREAD
     if isinstance(press.interaction.channel, discord.Thread):
-        unneeded = _IN_THREAD
-    needed = discord.Permissions(PERMISSIONS.value)
-    needed.update(**dict.fromkeys(unneeded, False))
+        needed = PERMISSIONS & ~_IN_THREAD
     lacking = bold_permissions(press.language, needed, press.interaction.app_permissions)
     if not lacking:
         return None

@@ -57,9 +57,8 @@ def history_message(language: Language, page: HistoryPage, whose: str) -> Messag
     """A page of finished games; picking one opens its replay."""
     lines = [_line(language, game) for game in page.games] or [language.gettext(_EMPTY[whose])]
     other, label = _OTHERS[whose]
-    button, footer = language.gettext(label), None
-    if whose == OWN:
-        footer = language.gettext(_NOT_LISTED, button=button)
+    button = language.gettext(label)
+    footer = language.gettext(_NOT_LISTED, button=button) if whose == OWN else None
     press = partial(ComponentId, Verb.HISTORY, 0, detail=f"{whose}-page")
     turning = page_buttons(language, page.page, page.pages, press)
     rows: list[Row] = [[*turning, Button(button, ComponentId(Verb.HISTORY, 0, 0, other))]]
@@ -126,8 +125,7 @@ class RunningGame(NamedTuple):
 
 def running_message(language: Language, games: Sequence[RunningGame], user_id: int) -> Message:
     """The member's running games, those that wait for them first."""
-    press = ComponentId(Verb.GAMES, 0, 0, SERVER)
-    rows = [[Button(language.gettext(_SERVERS_TABLES), press)]]
+    rows = [[Button(language.gettext(_SERVERS_TABLES), ComponentId(Verb.GAMES, 0, 0, SERVER))]]
     if not games:
         nothing = language.gettext(
             "You have no running games in this server. `/scout play` leads you to a table."
