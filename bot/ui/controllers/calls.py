@@ -110,11 +110,13 @@ class CallController(Controller):
         await (press.answer if is_new else press.answer_privately)(shown)
 
     async def _panel(self, press: Press) -> Message:
-        times = await self._tables.call_list.of(press.guild_id, press.user_id)
-        refusal = await self._refusal(press)
-        until = (await self._tables.pauses.of(press.guild_id, press.user_id)).until
-        now = self._tables.call_list.now()
-        return calls.call_panel(press.language, times, now, refusal=refusal, paused_until=until)
+        return calls.call_panel(
+            press.language,
+            await self._tables.call_list.of(press.guild_id, press.user_id),
+            self._tables.call_list.now(),
+            refusal=await self._refusal(press),
+            paused_until=(await self._tables.pauses.of(press.guild_id, press.user_id)).until,
+        )
 
     async def _refusal(self, press: Press) -> Sentence | None:
         """Why no table of the server calls the member, whatever their hours; None if tables do."""

@@ -26,7 +26,6 @@ from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import CommandText, choices
-from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
@@ -85,7 +84,7 @@ class DailyController(Controller):
         await self._begin(press, attempts.practise, chosen)
 
     async def practise_again(self, press: Press) -> None:
-        await self._begin(press, self._tables.daily.attempts.practise, _day_of(press.component_id))
+        await self._begin(press, self._tables.daily.attempts.practise, _day_of(press))
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The last days whose label or date contains the typed text."""
@@ -204,9 +203,9 @@ class DailyController(Controller):
             await self._show(press, attempt, going_on_words(press.language, attempt))
 
     async def _play(self, press: Press, action: Action) -> None:
-        day = _day_of(press.component_id)
-        attempts = self._tables.daily.attempts
-        attempt = await attempts.play(press.user_id, day, press.number, action)
+        attempt = await self._tables.daily.attempts.play(
+            press.user_id, _day_of(press), press.number, action
+        )
         press.done = press.language.gettext(
             "Your move is played. `/scout daily play` shows what followed."
         )
@@ -255,7 +254,7 @@ class DailyController(Controller):
         return state
 
     async def _current(self, press: Press) -> Attempt:
-        day = _day_of(press.component_id)
+        day = _day_of(press)
         attempt = await self._tables.daily.attempts.current(press.user_id, day)
         if attempt is None:
             raise self._tables.daily.attempts.not_begun(day)
@@ -263,7 +262,7 @@ class DailyController(Controller):
 
     async def _finished(self, press: Press) -> Attempt:
         """The finished attempt, or practice, that the press is about."""
-        attempts, day = self._tables.daily.attempts, _day_of(press.component_id)
+        attempts, day = self._tables.daily.attempts, _day_of(press)
         find = attempts.current if press.detail.endswith(PRACTICE) else attempts.played
         attempt = await find(press.user_id, day)
         if attempt is None:
@@ -289,9 +288,9 @@ class DailyController(Controller):
             yield
 
 
-def _day_of(component_id: ComponentId) -> date:
+def _day_of(press: Press) -> date:
     try:
-        return date.fromordinal(component_id.table_id)
+        return date.fromordinal(press.component_id.table_id)
     except (OverflowError, ValueError):
         raise TableError(
             "That button no longer works. `/scout daily play` shows today's deal."

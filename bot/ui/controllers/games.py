@@ -30,6 +30,7 @@ from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import can_see
+from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.daily.result import day_verification_message
 from bot.ui.views.games.lists import CHANNEL, NO_GAMES, OWN, history_message, label_of, whose_in
@@ -119,10 +120,9 @@ class ReplayController(Controller):
 
     async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
         self._prepare(press, state)
-        preferences = await self._tables.preferences.of(press.user_id)
         message = replay_message(
             press.language,
-            preferences.applied_to(state),
+            (await self._tables.preferences.of(press.user_id)).applied_to(state),
             step,
             avatars=self._parts.avatars.files,
             reader=state.find_seat(press.user_id),
@@ -147,8 +147,7 @@ class RecordController(Controller):
         )
         record = await record_of(self._tables.repository.database, state.id)
         sentence = press.language.gettext("The record of game #{game}.", game=str(state.id))
-        files = {f"scout-game-{state.id}.json": record}
-        await press.answer(Message(content=sentence, files=files))
+        await press.answer(Message(content=sentence, files={f"scout-game-{state.id}.json": record}))
 
     async def _newest(self, press: Press) -> TableState:
         """The member's newest game that they can open: they may no longer see some channels."""
@@ -238,8 +237,7 @@ class ReviewController(Controller):
             game = await self._parts.reviews.newest(press.guild_id, press.user_id)
         else:
             await finished_game(self._tables, press, game)
-        review = await self._parts.reviews.review(game, press.user_id, again=True)
-        await self._answer(press, review)
+        await self._answer(press, await self._parts.reviews.review(game, press.user_id, again=True))
 
     async def close(self) -> None:
         await end_tasks(self._updates.values())
@@ -248,19 +246,17 @@ class ReviewController(Controller):
     async def show_page(self, press: Press) -> None:
         """Show a page of the review, or the move before the decision in the detail."""
         review = await self._parts.reviews.review(press.state.id, press.user_id)
-        decision = int(press.detail) if press.detail.isdecimal() else None
-        await self._answer(press, review, decision)
+        await self._answer(press, review, id_in(press.detail))
 
     async def _answer(self, press: Press, review: Review, decision: int | None = None) -> None:
         preferences, state = await self._tables.preferences.of(press.user_id), review.state
-        pictures = preferences.shows_pictures(state.options.pictures)
         self._parts.avatars.fetch(state)
         draw = partial(
             review_message,
             press.language,
             review,
             press.number,
-            pictures=pictures,
+            pictures=preferences.shows_pictures(state.options.pictures),
             decision=decision,
             avatars=self._parts.avatars.files,
         )

@@ -22,8 +22,7 @@ class LearningController(Controller):
     async def tutorial(self, press: Press) -> None:
         """Begin the tutorial; by the button of a lobby with a note about the table."""
         note = press.language.gettext(TABLE_WAITS) if press.custom_id else None
-        message = tutorial_message(press.language, 0, await self._learner(press))
-        await press.answer(message, note)
+        await press.answer(tutorial_message(press.language, 0, await self._learner(press)), note)
         # The tutorial is not offered again.
         with optional("welcome"):
             await _note_welcome(self._tables, press)
@@ -37,8 +36,7 @@ class LearningController(Controller):
         await press.answer_privately(help_message(press.language, press.number))
 
     async def _learner(self, press: Press) -> Solo:
-        pictures = await self._shows_pictures(press)
-        return Solo(press.member.name, press.user_id, pictures=pictures)
+        return Solo(press.member.name, press.user_id, pictures=await self._shows_pictures(press))
 
 
 async def offer_tutorial(tables: Tables, press: Press) -> None:

@@ -1,7 +1,6 @@
 """A member's own settings, data and pauses: `/scout settings`, `privacy` and `pause`."""
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
@@ -78,21 +77,19 @@ class PrivacyController(Controller):
 
     async def send_data(self, press: Press) -> None:
         """Send the member's own data as files; this may take longer than Discord waits."""
-        collecting = press.language.gettext(COLLECTING)
-        await self._begin(press, RequestKind.DATA, partial(press.say, collecting))
+        await self._begin(press, RequestKind.DATA, press.say, COLLECTING)
 
     async def ask_to_forget(self, press: Press) -> None:
         await press.answer(forget_question(press.language))
 
     async def forget(self, press: Press) -> None:
         """Forget the member; this may take longer than Discord waits."""
-        forgetting = press.language.gettext(FORGETTING)
-        await self._begin(press, RequestKind.FORGET, partial(press.close_question, forgetting))
+        await self._begin(press, RequestKind.FORGET, press.close_question, FORGETTING)
 
     async def _begin(
-        self, press: Press, kind: RequestKind, answer: Callable[[], Awaitable[None]]
+        self, press: Press, kind: RequestKind, say: Callable[[str], Awaitable[None]], text: str
     ) -> None:
-        """Store the request, answer, and carry it out even if the answer fails.
+        """Store the request, say this text, and carry it out even if the answer fails.
 
         If the program stops in between, the next start carries it out.
         """
@@ -100,7 +97,7 @@ class PrivacyController(Controller):
             press.language, kind, press.guild_id, press.member
         )
         try:
-            await answer()
+            await say(press.language.gettext(text))
         except Exception:
             await self._parts.requests.carry_out(request_id)
             raise

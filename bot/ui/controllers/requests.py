@@ -173,8 +173,7 @@ class RequestRunner:
         await self._tables.moderation.replace(request.guild_id, request.user_id)
 
     async def _say(self, request: MemberRequest, texts: Sequence[str]) -> None:
-        words = in_a_row(map(_language(request).gettext, texts))
-        await self._answer(request, words)
+        await self._answer(request, in_a_row(map(_language(request).gettext, texts)))
 
     async def _answer(
         self, request: MemberRequest, sentence: str, files: Sequence[OwnDataFile] = ()

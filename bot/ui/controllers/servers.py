@@ -49,9 +49,8 @@ class AdminController(Controller):
         await press.answer_privately(message)
 
     async def change(self, press: Press) -> None:
-        detail = press.detail
-        chosen = (press.picked or "") if detail in [*Picks] else detail
-        changes = _picked_change(press, detail) or CHANGES.get(chosen)
+        chosen = (press.picked or "") if press.detail in [*Picks] else press.detail
+        changes = _picked_change(press) or CHANGES.get(chosen)
         if changes is None:
             raise TableError(_STALE)
         page = await self._change(press.guild_id, changes)
@@ -204,7 +203,6 @@ class ReportController(Controller):
             # Posting may take longer than Discord waits for an answer.
             await press.say(press.language.gettext(moderation.SENDING))
             table = await self._tables.repository.find_live_in(press.channel_id)
-            link = "" if table is None else await self._link(table)
             report = partial(
                 moderation.report_message,
                 text=text,
@@ -212,7 +210,7 @@ class ReportController(Controller):
                 channel_id=press.channel_id,
                 about=id_in(press.detail),
                 table=table,
-                link=link,
+                link="" if table is None else await self._link(table),
             )
             delivered = await self._parts.log.post(press.guild_id, report)
         finally:
@@ -227,9 +225,9 @@ class ReportController(Controller):
             raise TableError(moderation.NO_CHANNEL)
 
 
-def _picked_change(press: Press, detail: str) -> dict[str, Any] | None:
+def _picked_change(press: Press) -> dict[str, Any] | None:
     """The setting of picked channels or a role; None for other presses."""
-    match detail:
+    match press.detail:
         case Picks.CHANNELS:
             return {"channels": _require(picked_channels(press))}
         case Picks.HOST_ROLE:

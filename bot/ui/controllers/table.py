@@ -203,8 +203,7 @@ class TableController(Controller):
                 return state
         if not mine:
             raise TableError("There is no table in this channel. `/scout play` leads you to one.")
-        link = await self._link(mine[0])
-        raise TableError(ELSEWHERE, link=link)
+        raise TableError(ELSEWHERE, link=await self._link(mine[0]))
 
 
 class LeavingController(Controller):
@@ -230,8 +229,7 @@ class LeavingController(Controller):
             await press.answer_privately(question, note)
         else:
             await self._tables.lobby.leave(state.id, press.user_id, Status.LOBBY)
-            left = press.language.gettext(_LEFT)
-            await press.say(in_a_row([left, link]) if link else left)
+            await press.say(in_a_row([press.language.gettext(_LEFT), link or ""]))
 
     async def sign_off(self, press: Press) -> None:
         """Take the member off the list; first ask one whose place others could take.

@@ -122,8 +122,7 @@ def _played_note(language: Language, state: TableState, decision: int, action: A
             return language.gettext("You flip your hand.")
         return language.gettext("You keep your hand as dealt.")
     move = moves(log_until(state.begun_game, decision), -1)[0]
-    said = event_words(language, state, move, you=move.event.seat)
-    return with_full_stop(language, said)
+    return with_full_stop(language, event_words(language, state, move, you=move.event.seat))
 
 
 class NextGame(Controller):
