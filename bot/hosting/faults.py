@@ -27,6 +27,9 @@ REFUSED = (
     'Discord refused the token. Reset it on your application\'s page "Bot" and write the new one '
     "behind DISCORD_TOKEN= in .env."
 )
+_IN_MEMORY = (
+    "DATABASE_URL names no file, so each stop would lose every game. .env.example has examples."
+)
 _LIKENESS = {True: 0.6, False: 0.85}
 """The least likeness of a mistyped name to a setting: in `.env` (True), and in the environment,
 which has names of other programs too, such as COMPUTERNAME."""
@@ -57,7 +60,7 @@ def database_faults(url: str) -> list[Fault]:
     if is_on_server(url):
         return []
     if file is None:
-        return [Fault("DATABASE_URL names no file, so each stop of the bot loses every game.")]
+        return [Fault(_IN_MEMORY, 2)]
     if is_folder(file):
         return [Fault(f"DATABASE_URL names a folder, {file}, and should name a file.", 1)]
     if not is_folder(file.absolute().parent):

@@ -124,8 +124,6 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
 
 
 def _last_words(database: Database) -> str:
-    if database.is_in_memory:
-        return "Its games are lost."
     try:
         database.require_file()
     except DatabaseFileMissing:

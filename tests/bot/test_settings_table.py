@@ -36,6 +36,7 @@ UNUSABLE = {
         "nonsense",
         "postgresql+asyncpg://scout:hush-hush@db:port/scout",
         "postgresql+asyncpg://scout:hush-hush@db/scout?sslmode=require",
+        "sqlite+aiosqlite://",
         "sqlite+aiosqlite:///a-folder",
         "sqlite+aiosqlite:///missing/scout.db",
     ],

@@ -69,17 +69,12 @@ class Database:
         self._writers = asyncio.Semaphore(_WRITERS)
         self._write_queue = WriteQueue(self._engine) if self._is_sqlite else None
         self.file: DatabaseFile | None = None
-        """The SQLite file, which only this process writes; None before `claim` or without one."""
+        """The SQLite file, which only this process writes; None before `claim`, and on servers."""
         self.writers = 0
         """Writing transactions under way, those that wait for their turn included."""
         self.refusals: Counter[str] = Counter()
         """Writing transactions that failed because nothing could be saved, by DatabaseAway.kind."""
         self._refused_as: str | None = None
-
-    @property
-    def is_in_memory(self) -> bool:
-        """Whether a stop loses every game: it is SQLite without a file. Ask after `claim`."""
-        return self._is_sqlite and self.file is None
 
     @property
     def is_refusing(self) -> bool:
@@ -95,15 +90,15 @@ class Database:
     async def claim(self) -> None:
         """Keep other bots off an SQLite file until `close`, and write only while it is in place.
 
-        Call it before `migrate`. Raises UnusableDatabase if another bot uses the file. Databases
-        without a file of their own, such as PostgreSQL, are not affected.
+        Call it before `migrate`. Raises UnusableDatabase if another bot uses the file, or there is
+        none: SQLite in memory. PostgreSQL is not affected.
         """
         if not self._is_sqlite:
             return
         with unusable_on_failure(sqlite3.Error):
             path, is_empty = await asyncio.to_thread(sqlite_engine.look_into_file, self._engine)
             if path is None:
-                return
+                raise FileNotFoundError("it names no file, so each stop would lose every game")
             file = DatabaseFile(path)
             file.lock()
         self.file = file

@@ -162,7 +162,9 @@ async def test_a_folder_is_no_database_and_none_is_made_in_a_missing_folder(tmp_
     ],
 )
 async def test_a_database_in_memory_is_reported(url: str) -> None:
-    assert "loses every game" in (await found(url)).sentence
+    finding = await found(url)
+    assert finding.outcome is CheckOutcome.UNUSABLE
+    assert "lose every game" in finding.sentence
 
 
 async def test_a_disk_with_too_little_room_is_reported(url: str, tmp_path: Path) -> None:

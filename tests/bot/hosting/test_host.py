@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -103,19 +102,6 @@ async def test_sigterm_ends_it_gracefully(start: Start, discord: LoopbackDiscord
     assert "Traceback" not in log + rest
     assert GOOD_TOKEN not in log + rest
     assert discord.goodbye == 1000
-
-
-async def test_without_a_file_it_warns_that_games_are_lost_and_never_says_that_they_are_saved(
-    start: Start, discord: LoopbackDiscord
-) -> None:
-    program = await start(discord.port, DATABASE_URL="sqlite+aiosqlite://")
-    log = await read_until(program, "Invite it with")
-    assert "WARNING bot.hosting.host: DATABASE_URL names no file" in re.sub(" +", " ", log)
-    program.send_signal(signal.SIGTERM)
-    status, rest = await ended(program)
-    assert status == 0
-    assert "Its games are lost." in rest
-    assert "Every game is saved" not in log + rest
 
 
 @only_sqlite("about the file of SQLite")

@@ -250,20 +250,10 @@ async def test_a_database_with_tables_is_not_called_new(
     assert "New database" not in caplog.text
 
 
-@pytest.mark.slow
-async def test_a_database_in_memory_has_no_lock(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    one, other = Database("sqlite+aiosqlite://"), Database("sqlite+aiosqlite://")
-    await one.claim()
-    await other.claim()
-    await one.migrate()
-    await add_table(one)
-    assert await tables_in(one) == 1
-    await one.close()
-    await other.close()
-    assert os.listdir() == []  # noqa: PTH208 - the folder of the process
+@pytest.mark.parametrize("place", ["", "/:memory:", "/file::memory:?uri=true"])
+async def test_a_database_in_memory_is_refused(place: str) -> None:
+    with pytest.raises(UnusableDatabase, match="names no file"):
+        await Database(f"sqlite+aiosqlite://{place}").claim()
 
 
 async def test_a_folder_that_is_missing_is_not_made(tmp_path: Path) -> None:
