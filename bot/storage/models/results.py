@@ -194,8 +194,8 @@ class ServerTotals(Base):
     __tablename__ = "server_totals"
 
     guild_id: Mapped[DiscordKey]
-    games: Mapped[int]
-    rounds: Mapped[int]
-    moves: Mapped[int]
-    emptied: Mapped[int]
-    unbeaten: Mapped[int]
+    games: Mapped[int] = mapped_column(default=0)
+    rounds: Mapped[int] = mapped_column(default=0)
+    moves: Mapped[int] = mapped_column(default=0)
+    emptied: Mapped[int] = mapped_column(default=0)
+    unbeaten: Mapped[int] = mapped_column(default=0)

@@ -80,7 +80,11 @@ async def tables_without_moves(session: Session, after: int, limit: int) -> Sequ
 
 
 class OwnSums(NamedTuple):
-    """The sums and maxima of a member's results; see Result."""
+    """The sums and maxima of a member's results; see Result.
+
+    The maxima are None if they were never counted. `unfinished` are games with at least two people
+    that the member left, or in which they were replaced for missing turns.
+    """
 
     emptied: int
     unbeaten: int
@@ -98,7 +102,7 @@ async def newest_name(session: Session, guild_id: int, user_id: int) -> str | No
 
 
 async def own_sums(session: Session, guild_id: int, user_id: int) -> OwnSums:
-    """The member's sums over all games here; `unfinished` counts only games with other people."""
+    """The member's sums over all games here."""
     unfinished = case(((Result.outcome != Outcome.FINISHED) & Result.level.is_(None), 1), else_=0)
     query = select(
         func.coalesce(func.sum(Result.emptied), 0),

@@ -33,7 +33,6 @@ from bot.storage.models.results import (
 from bot.storage.queries.dialects import add_row, change_row, replace_rows, upsert
 
 SUMS = ("games", "wins", "points", "rounds")
-_NO_TOTALS = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
 
 
 async def next_game(session: Session, guild_id: int) -> int:
@@ -41,13 +40,13 @@ async def next_game(session: Session, guild_id: int) -> int:
 
     Other games of the server wait here until the transaction ends: games are rated one by one.
     """
-    new, more = {"games": 1, **_NO_TOTALS}, {"games": ServerTotals.games + 1}
+    new, more = {"games": 1}, {"games": ServerTotals.games + 1}
     return int((await change_row(session, ServerTotals, {"guild_id": guild_id}, new, more)).games)
 
 
 async def set_games(session: Session, guild_id: int, games: int) -> None:
     """Start the totals of a server at this many games."""
-    await add_row(session, ServerTotals, guild_id=guild_id, games=games, **_NO_TOTALS)
+    await add_row(session, ServerTotals, guild_id=guild_id, games=games)
 
 
 async def add_totals(session: Session, guild_id: int, sums: Mapping[str, int]) -> None:

@@ -9,11 +9,15 @@ from bot.storage.models.results import (
     ALL_MEMBERS,
     ANY_PLAYERS,
     Category,
-    MemberStanding,
+    MemberStanding as MemberStanding,
     Result,
-    ServerTotals,
+    ServerTotals as ServerTotals,
 )
-from bot.storage.queries.games import HeadToHead as HeadToHead, ServerBest as ServerBest
+from bot.storage.queries.games import (
+    HeadToHead as HeadToHead,
+    OwnSums as OwnSums,
+    ServerBest as ServerBest,
+)
 from bot.tables.core.ratings import Rating
 from bot.tables.core.standings import ALL_PERIODS
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure, Standing
@@ -22,56 +26,25 @@ from engine.players import Level
 RATING_HISTORY_LENGTH = 100
 
 
-class PlayersAverage(NamedTuple):
-    """Average points a round in the games with this many players; None without a round that counts.
-
-    For a server `games` and `average` are over all members: a game counts once for each of them.
-    """
-
-    players: int
-    games: int
-    average: float | None
-
-
-class LevelRecord(NamedTuple):
-    """Games of one person against computers, the weakest of this level; see PlayersAverage."""
-
-    level: Level
-    games: int
-    wins: int
-    average: float | None
-
-
 class MemberStatistics(NamedTuple):
     """A member's card in one server."""
 
     user_id: int
     name: str
-    # Of games with at least two people, as `averages`; `unfinished` ones the member left, or they
-    # were replaced for missing turns.
+    # Of games with at least two people, as `averages`, which are by number of players.
     games: int
     wins: int
-    unfinished: int
     # The member's place by rating on the leaderboard of all time, None without a rated game, and
     # the number of members on it.
     standing: Standing | None
     members: int
     # The rating after the newest games, oldest first.
     rating_history: list[int]
-    averages: list[PlayersAverage]
-    # Games of one person with computers.
-    levels: list[LevelRecord]
-
-    # These are from all games, as far as the member played them: rounds that they ended with an
-    # empty hand (R19) or an unbeaten set (R20, R21).
-    emptied: int
-    unbeaten: int
-    # Numbers of cards, of a set and of a set that they beat (R10); None if never counted.
-    longest_set: int | None
-    biggest_capture: int | None
-    # How many of the reviewed moves were as good as the hard computer's.
-    agreed: int
-    reviewed: int
+    averages: list[MemberStanding]
+    # Of games of one person with computers, by level, the weakest first.
+    levels: list[MemberStanding]
+    # Of all games, as far as the member played them.
+    own: OwnSums
     # Compared with the member who asks; None for the same member, and without a common game.
     against: HeadToHead | None
 
@@ -79,18 +52,14 @@ class MemberStatistics(NamedTuple):
 class ServerStatistics(NamedTuple):
     """A server's finished games, their rounds and its members' own moves.
 
-    `members` have finished a game with at least two people. `busiest` has the most such games.
-    `emptied` and `unbeaten` are rounds that members ended in that way. Bests are None before the
-    first one, and never name former players.
+    `members` have finished a game with at least two people. `busiest` has the most such games. In
+    `averages`, by number of players, a game counts once for each of its members. Bests are None
+    before the first one, and never name former players.
     """
 
-    games: int
-    rounds: int
-    moves: int
+    totals: ServerTotals
     members: int
-    emptied: int
-    unbeaten: int
-    averages: list[PlayersAverage]
+    averages: list[MemberStanding]
     busiest: ServerBest | None
     longest_set: ServerBest | None
     biggest_capture: ServerBest | None
@@ -127,14 +96,14 @@ class Statistics:
             rating_history=[Rating(*found).number for found in reversed(history)],
             averages=_averages(standings),
             levels=_levels(standings),
+            own=own,
             against=against,
-            **own._asdict(),
         )
 
     async def server(self, guild_id: int) -> ServerStatistics:
         page = await self._leaderboard.page(guild_id, 0, LeaderboardChoice(Measure.GAMES))
         async with self._database.read() as session:
-            totals = await session.get(ServerTotals, guild_id)
+            totals = await session.get(ServerTotals, guild_id) or ServerTotals()
             standings = await queries.standings.of_member(
                 session, guild_id, ALL_MEMBERS, ALL_PERIODS
             )
@@ -142,12 +111,8 @@ class Statistics:
             biggest = await queries.games.highest_result(session, guild_id, Result.biggest_capture)
         first = page.standings[0] if page.standings else None
         return ServerStatistics(
-            games=totals.games if totals else 0,
-            rounds=totals.rounds if totals else 0,
-            moves=totals.moves if totals else 0,
+            totals=totals,
             members=page.members,
-            emptied=totals.emptied if totals else 0,
-            unbeaten=totals.unbeaten if totals else 0,
             averages=_averages(standings),
             busiest=ServerBest(first.user_id, first.name, first.games) if first else None,
             longest_set=longest,
@@ -159,19 +124,11 @@ def _people(standings: Sequence[MemberStanding]) -> list[MemberStanding]:
     return [row for row in standings if row.category is Category.PEOPLE]
 
 
-def _averages(standings: Sequence[MemberStanding]) -> list[PlayersAverage]:
-    return [
-        PlayersAverage(row.players, row.games, row.average)
-        for row in _people(standings)
-        if row.players != ANY_PLAYERS
-    ]
+def _averages(standings: Sequence[MemberStanding]) -> list[MemberStanding]:
+    return [row for row in _people(standings) if row.players != ANY_PLAYERS]
 
 
-def _levels(standings: Sequence[MemberStanding]) -> list[LevelRecord]:
+def _levels(standings: Sequence[MemberStanding]) -> list[MemberStanding]:
     """The games against computers by level, the weakest first."""
     by_level = {row.category.value: row for row in standings if row.players == ANY_PLAYERS}
-    return [
-        LevelRecord(level, row.games, row.wins, row.average)
-        for level in Level
-        if (row := by_level.get(level.value))
-    ]
+    return [by_level[level] for level in Level if level in by_level]

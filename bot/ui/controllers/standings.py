@@ -206,7 +206,7 @@ class StatsController(Controller):
 
     async def _answer_server(self, press: Press, *, private: bool) -> None:
         found = await self._tables.statistics.server(press.guild_id)
-        if not found.games:
+        if not found.totals.games:
             raise TableError(stats.NO_GAMES)
         language, pictures = await self._look(press, private=private)
         message = stats.server_message(language, found, pictures=pictures, private=private)

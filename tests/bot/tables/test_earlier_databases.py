@@ -196,7 +196,7 @@ async def test_a_finished_game_has_its_record_and_its_results(tables: Tables) ->
     ]
     mia = await tables.statistics.member(GUILD, MIA, NOA)
     assert mia is not None
-    assert mia.longest_set is not None
+    assert mia.own.longest_set is not None
     assert mia.against == HeadToHead(games=1, better=1, worse=0, ties=0)
 
 

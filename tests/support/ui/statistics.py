@@ -1,14 +1,14 @@
 """What the bot knows of a member, for cards of statistics."""
 
+from bot.storage.models.results import Category
 from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.statistics import (
     RATING_HISTORY_LENGTH,
     HeadToHead,
-    LevelRecord,
+    MemberStanding,
     MemberStatistics,
-    PlayersAverage,
+    OwnSums,
 )
-from engine.players import Level
 
 
 def rating_history(length: int) -> list[int]:
@@ -27,35 +27,37 @@ STANDING = Standing(
     win_share=19 / 41,
     average=1.2,
 )
+
+
+def average(players: int, games: int, points: float | None) -> MemberStanding:
+    """The average points a round in the games with so many players."""
+    return MemberStanding(players=players, games=games, average=points)
+
+
+def record(category: Category, games: int, wins: int, points: float | None) -> MemberStanding:
+    """The games against computers of this level."""
+    return MemberStanding(category=category, games=games, wins=wins, average=points)
+
+
 FULL = MemberStatistics(
     user_id=5,
     name="Mia",
     games=41,
     wins=19,
-    unfinished=2,
     standing=STANDING,
     members=24,
     rating_history=rating_history(RATING_HISTORY_LENGTH),
-    averages=[PlayersAverage(3, 21, 1.44), PlayersAverage(4, 1, -0.6)],
-    levels=[LevelRecord(Level.EASY, 7, 5, 6.2)],
-    emptied=23,
-    unbeaten=1,
-    longest_set=7,
-    biggest_capture=6,
-    agreed=133,
-    reviewed=214,
+    averages=[average(3, 21, 1.44), average(4, 1, -0.6)],
+    levels=[record(Category.EASY, 7, 5, 6.2)],
+    own=OwnSums(23, 1, 7, 6, 133, 214, 2),
     against=HeadToHead(12, 7, 4, 1),
 )
 FIRST = FULL._replace(
     standing=None,
     games=0,
     wins=0,
-    unfinished=0,
     rating_history=[],
     averages=[],
-    longest_set=None,
-    biggest_capture=None,
-    agreed=0,
-    reviewed=0,
+    own=OwnSums(23, 1, None, None, 0, 0, 0),
     against=None,
 )

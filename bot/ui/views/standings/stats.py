@@ -23,11 +23,12 @@ from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.daily.boards import DailyNumbers
 from bot.tables.puzzles import PuzzleNumbers
 from bot.tables.standings.statistics import (
-    LevelRecord,
+    MemberStanding,
     MemberStatistics,
-    PlayersAverage,
+    OwnSums,
     ServerBest,
     ServerStatistics,
+    ServerTotals,
 )
 from bot.text.language import Language, Sentence, gettext_noop
 from bot.text.words import capitalised, cards_counted, counting, games_counted, joined, labelled
@@ -126,7 +127,7 @@ def no_games(name: str, *, own: bool) -> Sentence:
 
 def _average_tiles(
     language: Language,
-    averages: Sequence[PlayersAverage],
+    averages: Sequence[MemberStanding],
     counted: Callable[[Language, int], str] = games_counted,
 ) -> Tiles:
     """A tile for each number of players, dim without a game; `counted` makes the note."""
@@ -134,9 +135,10 @@ def _average_tiles(
     for players in range(MIN_SEATS, MAX_SEATS + 1):
         label = language.ngettext("{number} player", "{number} players", players)
         tiles[players] = Tile(label, "–", language.gettext("no games"), dim=True)
-    for players, games, average in averages:
-        figure, note = mean_points(language, average), counted(language, games)
-        tiles[players] = Tile(tiles[players].label, figure, note, dim=average is None)
+    for row in averages:
+        label, figure = tiles[row.players].label, mean_points(language, row.average)
+        note = counted(language, row.games)
+        tiles[row.players] = Tile(label, figure, note, dim=row.average is None)
     return Tiles((*tiles.values(),), language.gettext("Points a round by number of players"))
 
 
@@ -163,16 +165,17 @@ def _sections(
     if found.levels:
         label = language.gettext("Points a round against computers alone")
         yield Tiles(tuple(_level_tile(language, record) for record in found.levels), label)
-    if found.longest_set or found.biggest_capture:
+    own = found.own
+    if own.longest_set or own.biggest_capture:
         yield (
-            PersonalBest(language.gettext("Longest set"), "fan", found.longest_set or 0),
-            PersonalBest(language.gettext("Biggest capture"), "pile", found.biggest_capture or 0),
+            PersonalBest(language.gettext("Longest set"), "fan", own.longest_set or 0),
+            PersonalBest(language.gettext("Biggest capture"), "pile", own.biggest_capture or 0),
         )
-    habits = (*_round_ends(language, found), *_habits(language, found, asker))
+    habits = (*_round_ends(language, own), *_habits(language, found, asker))
     yield Tiles(habits, language.gettext("At the table"), untitled=True)
 
 
-def _level_tile(language: Language, record: LevelRecord) -> Tile:
+def _level_tile(language: Language, record: MemberStanding) -> Tile:
     won = language.ngettext(
         # Translators: below an average: "5 of 7 games won". {number} is of the games.
         "{wins} of {number} game won",
@@ -180,7 +183,8 @@ def _level_tile(language: Language, record: LevelRecord) -> Tile:
         record.games,
         wins=record.wins,
     )
-    return Tile(language.gettext(_LEVELS[record.level]), mean_points(language, record.average), won)
+    label = language.gettext(_LEVELS[Level(record.category)])
+    return Tile(label, mean_points(language, record.average), won)
 
 
 def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
@@ -189,18 +193,18 @@ def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
     yield Tile(language.pgettext("above a number", "wins"), language.number(found.wins))
     # Translators: above a member's share of won games, as "46%", at most 20 letters.
     yield Tile(language.pgettext("share", "won"), language.percent(found.wins / found.games))
-    if found.unfinished:
+    if found.own.unfinished:
         # Translators: above the number of games that a member left, at most 20 letters.
         label = language.pgettext("above a number", "left early")
-        yield Tile(label, language.number(found.unfinished))
+        yield Tile(label, language.number(found.own.unfinished))
 
 
-def _round_ends(language: Language, found: MemberStatistics | ServerStatistics) -> Iterator[Tile]:
+def _round_ends(language: Language, sums: OwnSums | ServerTotals) -> Iterator[Tile]:
     ends = {
         # Translators: above how many rounds ended so, at most 22 letters.
-        language.gettext("Hand emptied"): found.emptied,
+        language.gettext("Hand emptied"): sums.emptied,
         # Translators: above how many rounds ended so, at most 22 letters.
-        language.gettext("Set unbeaten"): found.unbeaten,
+        language.gettext("Set unbeaten"): sums.unbeaten,
     }
     for label, rounds in ends.items():
         # Translators: below the number.
@@ -209,13 +213,14 @@ def _round_ends(language: Language, found: MemberStatistics | ServerStatistics) 
 
 
 def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator[Tile]:
-    if found.reviewed:
+    own = found.own
+    if own.reviewed:
         yield Tile(
             # Translators: above a share, at most 22 letters.
             language.gettext("Good moves"),
-            language.percent(found.agreed / found.reviewed),
+            language.percent(own.agreed / own.reviewed),
             # Translators: below the share of good moves: of so many that were reviewed.
-            language.gettext("of {number} reviewed", number=found.reviewed),
+            language.gettext("of {number} reviewed", number=own.reviewed),
         )
     if (record := found.against) is not None:
         games = [games_counted(language, record.games)]
@@ -298,7 +303,7 @@ def _server_sections(
             _record(language, longest, "fan", found.longest_set, names[0]),
             _record(language, biggest, "pile", found.biggest_capture, names[1]),
         )
-    habits = [*_round_ends(language, found)]
+    habits = [*_round_ends(language, found.totals)]
     if found.busiest is not None:
         games = games_counted(language, found.busiest.value)
         # Translators: above the name of a member, at most 22 letters.
@@ -309,9 +314,9 @@ def _server_sections(
 def _server_sums(language: Language, found: ServerStatistics) -> tuple[Tile, ...]:
     sums = {
         # Translators: labels above a number each, at most 20 letters.
-        language.pgettext("above a number", "games"): found.games,
-        language.pgettext("above a number", "rounds"): found.rounds,
-        language.pgettext("above a number", "moves"): found.moves,
+        language.pgettext("above a number", "games"): found.totals.games,
+        language.pgettext("above a number", "rounds"): found.totals.rounds,
+        language.pgettext("above a number", "moves"): found.totals.moves,
         language.pgettext("above a number", "members"): found.members,
     }
     return tuple(Tile(label, language.number(number)) for label, number in sums.items())

@@ -276,7 +276,7 @@ async def test_what_is_within_chance_is_as_good(tables: Tables, employ: Employ) 
     assert all(move.cost > 0.5 for move in review.costly)
     card = await tables.statistics.member(SERVER, MIA.user_id, MIA.user_id)
     assert card is not None
-    assert card.agreed == sum(move.cost <= 0.5 for move in review.moves)
+    assert card.own.agreed == sum(move.cost <= 0.5 for move in review.moves)
 
 
 async def test_the_newest_game_is_the_one_that_ended_last(
@@ -314,12 +314,12 @@ async def test_what_a_review_found_is_noted_with_the_result(tables: Tables, empl
     card = await tables.statistics.member(SERVER, MIA.user_id, MIA.user_id)
     assert card is not None
     agreed = sum(move.is_good for move in review.moves)
-    assert (card.agreed, card.reviewed) == (agreed, len(review.moves))
+    assert (card.own.agreed, card.own.reviewed) == (agreed, len(review.moves))
     assert 0 < agreed < len(review.moves)
     # It is Mia's own: Noah's moves have not been reviewed.
     other = await tables.statistics.member(SERVER, NOAH.user_id, NOAH.user_id)
     assert other is not None
-    assert other.reviewed == 0
+    assert other.own.reviewed == 0
 
 
 async def test_a_game_elsewhere_or_of_others_or_not_over_is_none(

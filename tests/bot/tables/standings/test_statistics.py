@@ -7,16 +7,13 @@ from typing import Any
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.storage.models.results import Result
+from bot.storage.models.results import Category, Result
 from bot.tables.core.ratings import Rating, rate
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.statistics import (
     RATING_HISTORY_LENGTH,
     HeadToHead,
-    LevelRecord,
-    PlayersAverage,
     ServerBest,
-    ServerStatistics,
     Statistics,
 )
 from engine.players import Level
@@ -49,9 +46,11 @@ async def test_games_of_people_and_against_computers_are_counted_separately(
     await store_game(database, {MIA: 0}, level=Level.HARD, players=3, rank=2, left=[MIA])
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
-    assert (card.name, card.games, card.wins, card.unfinished) == ("member 100", 3, 1, 1)
-    assert card.averages == [PlayersAverage(2, 1, 2.0), PlayersAverage(3, 2, 1.0)]
-    assert card.levels == [LevelRecord(Level.EASY, 1, 1, 3.0), LevelRecord(Level.HARD, 1, 0, 0.0)]
+    assert (card.name, card.games, card.wins, card.own.unfinished) == ("member 100", 3, 1, 1)
+    averages = [(row.players, row.games, row.average) for row in card.averages]
+    assert averages == [(2, 1, 2.0), (3, 2, 1.0)]
+    levels = [(row.category, row.games, row.wins, row.average) for row in card.levels]
+    assert levels == [(Category.EASY, 1, 1, 3.0), (Category.HARD, 1, 0, 0.0)]
     assert card.against is None
 
 
@@ -63,8 +62,8 @@ async def test_games_without_a_round_that_counts_have_no_average(
     await store_game(database, {MIA: 9}, level=Level.EASY, players=3, rank=3, **lost)
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
-    assert card.averages == [PlayersAverage(2, 1, None)]
-    assert card.levels == [LevelRecord(Level.EASY, 1, 0, None)]
+    assert [(row.players, row.games, row.average) for row in card.averages] == [(2, 1, None)]
+    assert [(row.games, row.wins, row.average) for row in card.levels] == [(1, 0, None)]
 
 
 @pytest.mark.long
@@ -105,8 +104,9 @@ async def test_moves_are_summed(statistics: Statistics, database: Database) -> N
         await session.update_where(Result, {"agreed": 7, "reviewed": 10}, table_id=first, seat=0)
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
-    assert (card.emptied, card.unbeaten, card.longest_set, card.biggest_capture) == (2, 4, 4, 5)
-    assert (card.agreed, card.reviewed) == (7, 10)
+    own = card.own
+    assert (own.emptied, own.unbeaten, own.longest_set, own.biggest_capture) == (2, 4, 4, 5)
+    assert (own.agreed, own.reviewed) == (7, 10)
 
 
 @pytest.mark.slow  # plays a whole game
@@ -116,7 +116,8 @@ async def test_what_was_never_counted_is_none(statistics: Statistics, database: 
     )
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
-    assert (card.emptied, card.longest_set, card.biggest_capture) == (0, None, None)
+    own = card.own
+    assert (own.emptied, own.longest_set, own.biggest_capture) == (0, None, None)
 
 
 async def test_head_to_head_is_seen_from_the_card(
@@ -139,8 +140,9 @@ async def test_head_to_head_is_seen_from_the_card(
 
 
 async def test_a_servers_card(statistics: Statistics, database: Database) -> None:
-    empty = ServerStatistics(0, 0, 0, 0, 0, 0, [], None, None, None)
-    assert await statistics.server(GUILD) == empty
+    empty = await statistics.server(GUILD)
+    assert empty.totals.games == 0
+    assert empty[1:] == (0, [], None, None, None)
     rng = random.Random(1)
     for number in range(4):
         await store_game(
@@ -151,8 +153,9 @@ async def test_a_servers_card(statistics: Statistics, database: Database) -> Non
         )
     await store_game(database, {LEO: 3}, level=Level.EASY, longest_set=1, players=5)
     card = await statistics.server(GUILD)
-    assert (card.games, card.rounds, card.moves, card.members) == (5, 15, 90, 3)
-    assert (card.emptied, card.unbeaten) == (9, 0)
+    totals = card.totals
+    assert (totals.games, totals.rounds, totals.moves, card.members) == (5, 15, 90, 3)
+    assert (totals.emptied, totals.unbeaten) == (9, 0)
     assert card.busiest == ServerBest(MIA, "member 100", 4)
     assert card.longest_set == ServerBest(MIA, "member 100", 5)
     assert card.biggest_capture == ServerBest(LEO, "member 103", 2)

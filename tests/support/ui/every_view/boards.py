@@ -17,7 +17,7 @@ from bot.tables.standings.leaderboard import (
     Standing,
 )
 from bot.tables.standings.seasons import Podium, Season
-from bot.tables.standings.statistics import PlayersAverage, ServerBest, ServerStatistics
+from bot.tables.standings.statistics import ServerBest, ServerStatistics, ServerTotals
 from bot.tables.upkeep.own_data import OwnData, OwnDataFile
 from bot.text.language import Language
 from bot.ui.kit.message import Message
@@ -49,7 +49,7 @@ from bot.ui.views.standings.leaderboard import (
 from bot.ui.views.standings.stats import member_message, server_message
 from engine.game import Game
 from engine.players import Level
-from tests.support.ui.statistics import FIRST, FULL
+from tests.support.ui.statistics import FIRST, FULL, average
 from tests.support.ui.table_states import state_of
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
@@ -58,7 +58,8 @@ BLOCK = Block(guild_id=1, user_id=2, name="Mia", blocked_by=3, blocked_at=WHEN)
 BY_A_FORMER_MEMBER = Block(guild_id=1, user_id=3, name="Mia", blocked_by=-3, blocked_at=WHEN)
 FULL_RULES, NO_RULES = ServerSettings((4, 5), 3, 6, 7, 8), ServerSettings()
 BEST = ServerBest(5, "Mia", 9)
-SERVER = ServerStatistics(4, 9, 99, 3, 2, 1, [PlayersAverage(3, 2, 1.4)], BEST, BEST, BEST)
+TOTALS = ServerTotals(games=4, rounds=9, moves=99, emptied=2, unbeaten=1)
+SERVER = ServerStatistics(TOTALS, 3, [average(3, 2, 1.4)], BEST, BEST, BEST)
 LEADERS = [Standing(at, "Mia", at, 1300 - at, 60, at > 1, 12, 5, 5 / 12, 2.4) for at in (1, 2)]
 
 

@@ -6,6 +6,7 @@ import pytest
 from discord import ButtonStyle
 
 from bot.pictures.layouts.charts import MOST
+from bot.storage.models.results import Category
 from bot.tables.core.actor import Actor
 from bot.tables.core.ratings import Rating
 from bot.tables.daily.boards import DailyNumbers
@@ -14,11 +15,10 @@ from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import (
     RATING_HISTORY_LENGTH,
-    LevelRecord,
     MemberStatistics,
-    PlayersAverage,
     ServerBest,
     ServerStatistics,
+    ServerTotals,
 )
 from bot.text.language import ENGLISH
 from bot.ui.kit.message import Button, Message, Select
@@ -37,19 +37,14 @@ from bot.ui.views.standings.stats import (
     solo_message,
     solo_tiles,
 )
-from engine.players import Level
-from tests.support.ui.statistics import FIRST, FULL, STANDING
+from tests.support.ui.statistics import FIRST, FULL, STANDING, average, record
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 UNWRITTEN = "አበበ"
 SERVER = ServerStatistics(
-    games=412,
-    rounds=1630,
-    moves=24812,
+    totals=ServerTotals(games=412, rounds=1630, moves=24812, emptied=233, unbeaten=714),
     members=37,
-    emptied=233,
-    unbeaten=714,
-    averages=[PlayersAverage(3, 21, 1.44)],
+    averages=[average(3, 21, 1.44)],
     busiest=ServerBest(5, "Mia", 120),
     longest_set=ServerBest(6, "Noah", 9),
     biggest_capture=None,
@@ -130,7 +125,7 @@ def test_a_card_in_words() -> None:
 
 
 def test_games_that_were_only_left_have_no_average() -> None:
-    averages, levels = [PlayersAverage(3, 2, None)], [LevelRecord(Level.EASY, 1, 0, None)]
+    averages, levels = [average(3, 2, None)], [record(Category.EASY, 1, 0, None)]
     found = FULL._replace(standing=None, averages=averages, levels=levels)
     said = read(member_message(ENGLISH, found)).splitlines()
     assert "3 players: – (2 games)" in said
