@@ -356,33 +356,33 @@ class Member(Base):
 
 
 class Server(Base):
-    """One server's settings (see tables.servers.settings), and when the bot left it.
+    """The choices of one server's managers, and when the bot left it, None while it is there.
 
-    `left_at` is None while the bot is there.
-
-    `language` is the code of the language that its managers chose, None for Discord's. A message
-    about the daily deal is sent to `daily_channel` at `daily_hour` (UTC), if there is a channel.
-    A member can pause for `pause_days` in a year. `calls`: whether tables can call members.
+    `channels` are those for tables and their threads, empty for all; `max_tables` the most live
+    tables at a time and `host_role` the role that can open them, None for any. Reports are sent to
+    `log_channel`, a message about the daily deal to `daily_channel` at `daily_hour` (UTC). Members
+    can pause for `pause_days` a year. `calls`: whether tables can call them. `language` is that of
+    tables and posts, None for Discord's. The last five are for new tables (see TableOptions).
     """
 
     __tablename__ = "servers"
 
     guild_id: Mapped[DiscordKey]
-    turn_limit: Mapped[int | None]
-    pictures: Mapped[bool] = mapped_column(default=True)
-    threads: Mapped[bool] = mapped_column(default=False)
-    absent_after: Mapped[int] = mapped_column(default=DEFAULT_ABSENCE)
-    fill: Mapped[int] = mapped_column(default=DEFAULT_FILL, server_default=str(DEFAULT_FILL))
     channels: Mapped[list[int]] = mapped_column(default=list)
     max_tables: Mapped[int | None]
     host_role: Mapped[int | None] = mapped_column(BigInteger)
     log_channel: Mapped[int | None] = mapped_column(BigInteger)
-    left_at: Mapped[datetime | None]
-    language: Mapped[str | None] = mapped_column(String(16))
     daily_channel: Mapped[int | None] = mapped_column(BigInteger)
     daily_hour: Mapped[int] = mapped_column(default=DAILY_HOUR, server_default=str(DAILY_HOUR))
     pause_days: Mapped[int] = mapped_column(default=DAYS_A_YEAR, server_default=str(DAYS_A_YEAR))
     calls: Mapped[bool] = mapped_column(default=True, server_default=true())
+    language: Mapped[str | None] = mapped_column(String(16))
+    left_at: Mapped[datetime | None]
+    turn_limit: Mapped[int | None]
+    threads: Mapped[bool] = mapped_column(default=False)
+    pictures: Mapped[bool] = mapped_column(default=True)
+    absent_after: Mapped[int] = mapped_column(default=DEFAULT_ABSENCE)
+    fill: Mapped[int] = mapped_column(default=DEFAULT_FILL, server_default=str(DEFAULT_FILL))
 
 
 class Block(Base):

@@ -25,9 +25,8 @@ async def known_servers(session: Session) -> set[int]:
 async def mark_left(session: Session, guild_ids: Iterable[int], now: datetime) -> None:
     """Note when the bot left these servers, unless that is noted already."""
     for guild_id in guild_ids:
-        new = {"left_at": now, "pictures": True, "threads": False}
         noted = {"left_at": func.coalesce(Server.left_at, literal(now, Server.left_at.type))}
-        await change_row(session, Server, {"guild_id": guild_id}, new, noted)
+        await change_row(session, Server, {"guild_id": guild_id}, {"left_at": now}, noted)
 
 
 async def left_servers(session: Session) -> set[int]:

@@ -8,7 +8,7 @@ from bot.pictures.gallery import settings_picture
 from bot.pictures.layouts.settings import NewTables
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.preferences import Preferences
-from bot.tables.servers.settings import ServerSettings
+from bot.tables.servers.settings import Server
 from bot.text.language import LANGUAGES, Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
@@ -125,7 +125,7 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 
 
 def settings_message(
-    language: Language, preferences: Preferences, server: ServerSettings, discords: Language
+    language: Language, preferences: Preferences, server: Server, discords: Language
 ) -> Message:
     """Both kinds of settings, as a picture with a sample of the hand if the member has pictures.
 
@@ -190,7 +190,7 @@ def _reminder_select(language: Language, preferences: Preferences) -> Select:
     return Select(label, ComponentId(Verb.SETTINGS, 0, 1), options)
 
 
-def _absence_words(language: Language, server: ServerSettings) -> Iterator[str]:
+def _absence_words(language: Language, server: Server) -> Iterator[str]:
     """What happens without a turn limit if a member does not move; empty with a limit."""
     days = server.absent_after // DAY
     if server.turn_limit is None and days == 1:
@@ -205,7 +205,7 @@ def _absence_words(language: Language, server: ServerSettings) -> Iterator[str]:
         )
 
 
-def server_words(language: Language, server: ServerSettings) -> str:
+def server_words(language: Language, server: Server) -> str:
     """The options of new tables, a line each."""
     limit = language.gettext("Turn limit: no limit.")
     if server.turn_limit is not None:

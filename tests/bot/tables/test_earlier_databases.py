@@ -17,7 +17,7 @@ from bot.tables.core.deadlines import QUIET_TIMEOUT
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.games.history import record_of
 from bot.tables.preferences import Preferences
-from bot.tables.servers.settings import ServerSettings
+from bot.tables.servers.settings import Server
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
 from bot.tables.standings.rebuild import rebuild_if_missing
@@ -32,6 +32,7 @@ from engine.record import loads
 from tests.support.marks import with_long
 from tests.support.storage.database import copy_database, url_of
 from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of
+from tests.support.storage.rows import row_values
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import due_at, play_to_the_end, run_due
 
@@ -304,9 +305,8 @@ async def test_preferences_and_defaults_are_kept(tables: Tables) -> None:
         NOA: Preferences(pictures=None, confirm=True),
         KIM: Preferences(),
     }
-    assert await tables.server_settings.of(GUILD) == ServerSettings(
-        turn_limit=300, threads=True, pictures=False
-    )
+    server = Server(guild_id=GUILD, turn_limit=300, threads=True, pictures=False)
+    assert row_values(await tables.server_settings.of(GUILD)) == row_values(server)
 
 
 async def migrated(file: Path, revision: str) -> Rows:

@@ -24,6 +24,11 @@ from bot.storage.models.tables import Action, Source, Status, Table
 WHEN = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 
 
+def row_values(row: Base) -> dict[str, Any]:
+    """The values of all columns of the row by their names, to be compared."""
+    return {column.name: getattr(row, column.name) for column in row.__table__.columns}
+
+
 def a_table(**columns: Any) -> Table:
     usual = {
         "guild_id": 1,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from discord.utils import format_dt
 
 from bot.tables.calls.calls import OFF
-from bot.tables.servers.settings import MAX_CHANNELS, ServerSettings
+from bot.tables.servers.settings import MAX_CHANNELS, Server
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Entities, EntityKind, Message, Option, Select
@@ -60,7 +60,7 @@ _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _PAUSE_DAYS = (7, 14, 28)
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
 CHANGES: dict[str, dict[str, Any]] = {
-    "any-channel": {"channels": ()},
+    "any-channel": {"channels": []},
     "any-host": {"host_role": None},
     "no-log": {"log_channel": None},
     "no-daily": {"daily_channel": None},
@@ -101,7 +101,7 @@ class ServerState(NamedTuple):
     permissions that the bot lacks in the log channel and in the channel for the daily deal.
     """
 
-    settings: ServerSettings
+    settings: Server
     live_tables: int
     blocked: int
     discords: Language
@@ -370,9 +370,9 @@ def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int
     return Select(placeholder, component_id, entities=Entities(kind, chosen, most=most))
 
 
-def _button(settings: ServerSettings, label: str, change: str) -> list[Button]:
+def _button(settings: Server, label: str, change: str) -> list[Button]:
     """A button that makes this change, or no button if it would change nothing."""
-    if settings == settings._replace(**CHANGES[change]):
+    if all(getattr(settings, name) == value for name, value in CHANGES[change].items()):
         return []
     return [Button(label, ComponentId(Verb.ADMIN_CHANGE, 0, detail=change))]
 

@@ -9,10 +9,11 @@ from sqlalchemy import text
 from bot.storage.models.options import TableOptions
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 from bot.tables.core.state import TableState
-from bot.tables.servers.settings import ServerSettings, ServerSettingsStore
+from bot.tables.servers.settings import Server, ServerSettingsStore
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH, PSEUDO, language_of
 from tests.support.storage.database import only_sqlite
+from tests.support.storage.rows import row_values
 from tests.support.tables.members import AVA, CHANNEL, MIA, MODERATOR, NOAH, SERVER, lobby
 from tests.support.tables.open_tables import OpenTables
 
@@ -20,7 +21,8 @@ PARENT, ROLE = 5, 77
 
 
 async def test_a_server_without_rules_allows_everything(tables: Tables) -> None:
-    assert await tables.server_settings.of(SERVER) == ServerSettings()
+    found = await tables.server_settings.of(SERVER)
+    assert row_values(found) == row_values(Server(guild_id=SERVER))
     await lobby(tables)
 
 
@@ -30,9 +32,11 @@ async def test_rules_are_kept_one_by_one(tables: Tables, open_tables: OpenTables
     await tables.server_settings.update(SERVER, host_role=ROLE)
     await tables.server_settings.update(SERVER, threads=True)
     again = open_tables()
-    kept = ServerSettings((1, 2), 3, ROLE, turn_limit=60, threads=True)
-    assert await again.server_settings.of(SERVER) == kept
-    assert await again.server_settings.of(SERVER + 1) == ServerSettings()
+    rules = {"channels": [1, 2], "max_tables": 3, "host_role": ROLE}
+    kept = Server(guild_id=SERVER, **rules, turn_limit=60, threads=True)
+    assert row_values(await again.server_settings.of(SERVER)) == row_values(kept)
+    other = await again.server_settings.of(SERVER + 1)
+    assert row_values(other) == row_values(Server(guild_id=SERVER + 1))
 
 
 async def test_two_programs_that_set_the_first_rule_at_once_both_succeed(
@@ -42,7 +46,8 @@ async def test_two_programs_that_set_the_first_rule_at_once_both_succeed(
         tables.server_settings.update(SERVER, max_tables=3),
         open_tables().server_settings.update(SERVER, host_role=ROLE),
     )
-    assert await tables.server_settings.of(SERVER) == ServerSettings(max_tables=3, host_role=ROLE)
+    found = await tables.server_settings.of(SERVER)
+    assert (found.max_tables, found.host_role) == (3, ROLE)
 
 
 async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
@@ -107,7 +112,7 @@ async def test_what_is_deleted_locks_nobody_out(tables: Tables) -> None:
     database = tables.repository.database
     rules = ServerSettingsStore(database, lambda _, one: one not in gone, lambda _, one: one)
     await rules.update(SERVER, channels=(PARENT,), host_role=ROLE)
-    assert rules.allowed_channels(SERVER, await rules.of(SERVER)) == []
+    assert rules.allowed_channels(await rules.of(SERVER)) == []
     tables.lifecycle._server_settings = rules
     await lobby(tables)
 

@@ -33,7 +33,6 @@ from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.tables.preferences import Preferences
-from bot.tables.servers.settings import ServerSettings
 from bot.tables.service import Tables
 from bot.tables.standings import rebuild as rebuilding
 from bot.tables.standings.seasons import Season
@@ -159,7 +158,8 @@ async def test_settings_changed_at_once_are_all_kept(both: Both) -> None:
         assert row is not None
         stored = Preferences(row.pictures, row.confirm, row.welcomed, row.share_name)
         assert stored == Preferences(confirm=True, welcomed=True)
-        assert await one.server_settings.of(user_id) == ServerSettings(threads=True, pictures=False)
+        server = await one.server_settings.of(user_id)
+        assert (server.threads, server.pictures) == (True, False)
 
 
 async def test_of_two_seasons_started_at_once_one_is_there(both: Both) -> None:

@@ -11,11 +11,12 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import TableState
-from bot.tables.servers.settings import ServerSettings
+from bot.tables.servers.settings import Server
 from bot.tables.service import Tables
 from bot.tables.upkeep.housekeeping import LeftServers
 from bot.text.language import ENGLISH
 from tests.support.storage.earlier_databases import rows_of
+from tests.support.storage.rows import row_values
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import MIA, NOAH, game, lobby, play_to_the_end
 from tests.support.tables.results import store_game
@@ -102,7 +103,8 @@ async def test_a_server_to_which_the_bot_returns_is_kept(
     clock.advance(MONTH)
     await left_servers.delete_due()
     assert of_server(file, GONE) == before
-    assert await tables.server_settings.of(GONE) == ServerSettings(turn_limit=60)
+    kept = await tables.server_settings.of(GONE)
+    assert row_values(kept) == row_values(Server(guild_id=GONE, turn_limit=60))
 
 
 async def test_settings_of_a_server_do_not_make_it_present(

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from bot.storage.models.tables import Block
 from bot.tables.calls.calls import OFF
 from bot.tables.calls.hours import CallTimes
 from bot.tables.preferences import Preferences
 from bot.tables.servers.blocks import BlockPage, Seats
-from bot.tables.servers.settings import ServerSettings
+from bot.tables.servers.settings import Server
 from bot.tables.standings.leaderboard import (
     LeaderboardChoice,
     LeaderboardPage,
@@ -56,7 +57,9 @@ WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 SEASONS = [Season(2, "Mia", WHEN, None), Season(1, "Mia", WHEN, WHEN)]
 BLOCK = Block(guild_id=1, user_id=2, name="Mia", blocked_by=3, blocked_at=WHEN)
 BY_A_FORMER_MEMBER = Block(guild_id=1, user_id=3, name="Mia", blocked_by=-3, blocked_at=WHEN)
-FULL_RULES, NO_RULES = ServerSettings((4, 5), 3, 6, 7, 8), ServerSettings()
+full_rules = partial(
+    Server, channels=[4, 5], max_tables=3, host_role=6, log_channel=7, daily_channel=8
+)
 BEST = ServerBest(5, "Mia", 9)
 TOTALS = ServerTotals(games=4, rounds=9, moves=99, emptied=2, unbeaten=1)
 SERVER = ServerStatistics(TOTALS, 3, [average(3, 2, 1.4)], BEST, BEST, BEST)
@@ -90,11 +93,11 @@ def boards(language: Language) -> Iterator[Message]:
 
 def panels(language: Language) -> Iterator[Message]:
     servers = [
-        ServerState(NO_RULES, 0, 0, language, frozenset()),
-        ServerState(ServerSettings(turn_limit=60, threads=True), 2, 0, language, frozenset()),
-        ServerState(FULL_RULES._replace(absent_after=259200), 2, 3, language, frozenset({4})),
-        ServerState(FULL_RULES._replace(pictures=False), 0, 1, language, frozenset(range(4, 9))),
-        ServerState(FULL_RULES, 2, 3, language, frozenset(), "[Séñd]", "[Séñd]"),
+        ServerState(Server(), 0, 0, language, frozenset()),
+        ServerState(Server(turn_limit=60, threads=True), 2, 0, language, frozenset()),
+        ServerState(full_rules(absent_after=259200), 2, 3, language, frozenset({4})),
+        ServerState(full_rules(pictures=False), 0, 1, language, frozenset(range(4, 9))),
+        ServerState(full_rules(), 2, 3, language, frozenset(), "[Séñd]", "[Séñd]"),
     ]
     for server in servers:
         for page in AdminPage:
@@ -140,7 +143,7 @@ def of_members(language: Language) -> Iterator[Message]:
         for confirm in (True, False):
             own = Preferences(pictures, confirm=confirm, share_name=confirm)
             yield settings_message(
-                language, own, ServerSettings(turn_limit=None if confirm else 3600), language
+                language, own, Server(turn_limit=None if confirm else 3600), language
             )
     for keep in (None, timedelta(30)):
         yield privacy_message(language, keep)

@@ -7,7 +7,7 @@ import pytest
 from bot.storage.models.tables import Block
 from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage, Seats
-from bot.tables.servers.settings import MAX_CHANNELS, ServerSettings
+from bot.tables.servers.settings import MAX_CHANNELS, Server
 from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.kit.picked import name_in_label
@@ -33,9 +33,20 @@ def blocked(user_id: int = LONG_ID) -> Block:
     return Block(guild_id=1, user_id=user_id, name="W" * 100, blocked_by=LONG_ID, blocked_at=at)
 
 
-def server(*gone: int, settings: ServerSettings | None = None) -> ServerState:
-    full = ServerSettings(CHANNELS, 50, LONG_ID, LONG_ID, LONG_ID, 23, turn_limit=60, threads=True)
-    return ServerState(settings or full, 50, 999, ENGLISH, frozenset(gone))
+FULL = Server(
+    channels=CHANNELS,
+    max_tables=50,
+    host_role=LONG_ID,
+    log_channel=LONG_ID,
+    daily_channel=LONG_ID,
+    daily_hour=23,
+    turn_limit=60,
+    threads=True,
+)
+
+
+def server(*gone: int, settings: Server = FULL) -> ServerState:
+    return ServerState(settings, 50, 999, ENGLISH, frozenset(gone))
 
 
 def fits(message: Message) -> bool:
@@ -54,7 +65,7 @@ PAGES = [page for page in AdminPage if page is not AdminPage.BLOCKED]
 async def test_a_page_fits_however_much_is_set(page: AdminPage) -> None:
     assert fits(admin_message(ENGLISH, server(), page))
     assert fits(admin_message(ENGLISH, server(*CHANNELS, LONG_ID), page))
-    assert fits(admin_message(ENGLISH, server(settings=ServerSettings()), page))
+    assert fits(admin_message(ENGLISH, server(settings=Server()), page))
 
 
 async def test_the_list_of_blocked_members_fits() -> None:
