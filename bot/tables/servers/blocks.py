@@ -5,7 +5,7 @@ Server are exempt, since they could lift the block themselves.
 """
 
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +17,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.requests import MemberRequest
-from bot.storage.models.tables import Block
+from bot.storage.models.tables import Block, Status
 from bot.storage.queries.dialects import (
     add_row,
     share_block_lock,
@@ -27,7 +27,6 @@ from bot.storage.queries.dialects import (
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import Blocked, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import Status, TableState
 from bot.text.words import timestamp
 
 CACHE_SIZE = 4096
@@ -200,13 +199,6 @@ class ReportLimits:
             self._times.remove(report)
 
 
-class Seats(NamedTuple):
-    """The live tables of a server where a member sits."""
-
-    lobbies: list[TableState]
-    games: list[TableState]
-
-
 Leave = Callable[[int, int, Status], Awaitable[object]]
 """Removes a member from a table at this stage, as `Lobby.leave`."""
 CloseDeserted = Callable[[int, int], Awaitable[object]]
@@ -231,14 +223,6 @@ class Moderation:
         self._leave = leave
         self._close_deserted = close_deserted
 
-    async def seats(self, guild_id: int, user_id: int) -> Seats:
-        """The member's tables."""
-        states = await self._repository.live_of(guild_id, user_id)
-        return Seats(
-            [state for state in states if state.status is Status.LOBBY],
-            [state for state in states if state.status is Status.PLAYING],
-        )
-
     async def block(
         self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
     ) -> None:
@@ -248,21 +232,20 @@ class Moderation:
         """
         if not await self._blocks.add(guild_id, user_id, name, by, request_id):
             return
-        lobbies = [state.id for state in (await self.seats(guild_id, user_id)).lobbies]
-        lobbies += await self._repository.database.ask(
-            queries.tables.tables_inviting, user_id, guild_id
-        )
-        await self._free(lobbies, user_id, Status.LOBBY)
+        ask = self._repository.database.ask
+        inviting = await ask(queries.tables.tables_inviting, user_id, guild_id)
+        await self._free(guild_id, user_id, Status.LOBBY, inviting)
         await self._close_deserted(user_id, guild_id)
 
-    async def replace(self, guild_id: int, user_id: int) -> list[int]:
-        """Replace the member by computers in games, a loss; returns the ids of these tables."""
-        games = [state.id for state in (await self.seats(guild_id, user_id)).games]
-        await self._free(games, user_id, Status.PLAYING)
-        return games
+    async def replace(self, guild_id: int, user_id: int) -> None:
+        """Replace the member by computers in games, a loss."""
+        await self._free(guild_id, user_id, Status.PLAYING)
 
-    async def _free(self, table_ids: list[int], user_id: int, stage: Status) -> None:
-        for table_id in table_ids:
-            # The game may have begun or ended, or the member have left, since the query.
+    async def _free(
+        self, guild_id: int, user_id: int, stage: Status, more: Sequence[int] = ()
+    ) -> None:
+        """Leave the member's tables at this stage; `more` are tables to leave without a seat."""
+        for table_id in (*await self._repository.live_ids_of(user_id, guild_id), *more):
+            # At another stage, or the member may have left since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
                 await self._leave(table_id, user_id, stage)

@@ -148,8 +148,9 @@ class BlockingController(Controller):
         guild_id, user_id = press.guild_id, id_in(press.detail) or 0
         if await self._tables.blocks.find(guild_id, user_id) is None:
             raise TableError("Only a blocked member's seat can be given to a computer.")
-        games = (await self._tables.moderation.seats(guild_id, user_id)).games
-        hands = [await self._parts.hands.find(state.id, user_id) for state in games]
+        seated = await self._tables.repository.live_of(guild_id, user_id)
+        games = [state.id for state in seated if state.status is Status.PLAYING]
+        hands = [await self._parts.hands.find(game, user_id) for game in games]
         request_id = await self._tables.requests.store(
             press.language, RequestKind.REPLACE, guild_id, press.member, about=(user_id, "")
         )
@@ -173,9 +174,9 @@ class BlockingController(Controller):
         block = await self._tables.blocks.find(press.guild_id, user_id)
         if block is None and not name:
             raise TableError(_NOT_BLOCKED)
-        seats = await self._tables.moderation.seats(press.guild_id, user_id)
+        seated = await self._tables.repository.live_of(press.guild_id, user_id)
         await press.answer_privately(
-            moderation.member_message(press.language, user_id, name, block, seats)
+            moderation.member_message(press.language, user_id, name, block, seated)
         )
 
 

@@ -7,8 +7,8 @@ import discord
 from discord import ButtonStyle
 from discord.utils import format_dt
 
-from bot.tables.core.state import TableState
-from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage, Seats
+from bot.tables.core.state import Status, TableState
+from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
 from bot.text.language import Language, gettext_noop
 from bot.text.names import PlayerName, readable_name, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -64,11 +64,11 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
 
 
 def member_message(
-    language: Language, user_id: int, name: str, block: BlockedMember | None, seats: Seats
+    language: Language, user_id: int, name: str, block: BlockedMember | None, live: list[TableState]
 ) -> Message:
-    """One member: whether they are blocked, their seats, and the actions on both."""
+    """One member: whether they are blocked, their live tables, and the actions on both."""
     press = ComponentId(Verb.BLOCK, 0, detail=str(user_id))
-    sits = _seat_lines(language, seats, is_blocked=block is not None)
+    sits = _seat_lines(language, live, is_blocked=block is not None)
     if block is None:
         question = language.gettext("Block {member}?", member=_named(language, user_id, name))
         lines = [question, *sits, "", language.gettext(_EFFECT)]
@@ -78,7 +78,7 @@ def member_message(
         named = _named(language, block.user_id, block.name)
         lines = [language.gettext("{member} is blocked.", member=named), *sits]
         buttons = [Button(language.gettext("Unblock"), press._replace(verb=Verb.UNBLOCK))]
-        if seats.games:
+        if any(state.status is Status.PLAYING for state in live):
             play_on = language.gettext("Let a computer play on")
             press = press._replace(verb=Verb.REPLACE_MEMBER)
             buttons.append(Button(play_on, press, ButtonStyle.danger))
@@ -101,25 +101,26 @@ def unblocked_entry(language: Language, user_id: int, by: int) -> Message:
     return Message(new_embed(words))
 
 
-def _seat_lines(language: Language, seats: Seats, *, is_blocked: bool) -> Iterator[str]:
+def _seat_lines(language: Language, live: list[TableState], *, is_blocked: bool) -> Iterator[str]:
     """The member's seats, and what will happen to them."""
-    if seats.lobbies and not is_blocked:
+    games = sum(state.status is Status.PLAYING for state in live)
+    if len(live) > games and not is_blocked:
         yield language.gettext("This member's seats in lobbies become free at once.")
-    if seats.games and is_blocked:
+    if games and is_blocked:
         yield language.ngettext(
             "**This member still plays in {number} running game.** They can finish, or you can "
             "let a computer play on for them. That counts as a loss for them, as if they had left.",
             "**This member still plays in {number} running games.** They can finish, or you can "
             "let a computer play on for them. That counts as a loss for them, as if they had left.",
-            len(seats.games),
+            games,
         )
-    elif seats.games:
+    elif games:
         yield language.ngettext(
             "This member plays in {number} running game. You are asked next whether they can "
             "finish.",
             "This member plays in {number} running games. You are asked next whether they can "
             "finish.",
-            len(seats.games),
+            games,
         )
 
 

@@ -70,9 +70,8 @@ async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
     await block(tables)
     assert (await tables.repository.get(waiting.id)).find_seat(NOAH.user_id) is None
     assert (await tables.repository.get(running.id)).find_seat(NOAH.user_id) is not None
-    seats = await tables.moderation.seats(SERVER, NOAH.user_id)
-    assert ([], [running.id]) == (seats.lobbies, [state.id for state in seats.games])
-    assert await tables.moderation.replace(SERVER, NOAH.user_id) == [running.id]
+    assert await tables.repository.live_ids_of(NOAH.user_id, SERVER) == [running.id]
+    await tables.moderation.replace(SERVER, NOAH.user_id)
     seat = (await tables.repository.get(running.id)).seats[1]
     assert seat.is_computer
     assert seat.instead_of == "Noah"

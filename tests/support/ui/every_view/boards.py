@@ -8,7 +8,7 @@ from bot.storage.models.tables import Block
 from bot.tables.calls.calls import OFF
 from bot.tables.calls.hours import CallTimes
 from bot.tables.preferences import Preferences
-from bot.tables.servers.blocks import BlockPage, Seats
+from bot.tables.servers.blocks import BlockPage
 from bot.tables.servers.settings import Server
 from bot.tables.standings.leaderboard import (
     LeaderboardChoice,
@@ -105,8 +105,8 @@ def panels(language: Language) -> Iterator[Message]:
                 yield admin_message(language, server, page)
     yield blocked_message(language, BlockPage([BLOCK, BY_A_FORMER_MEMBER], 1, 3, 25))
     yield blocked_message(language, BlockPage([], 0, 1, 0))
-    yield blocking_message(language, 2, "Mia", None, Seats([], []))
-    yield blocking_message(language, 2, "Mia", BLOCK, Seats([], []))
+    yield blocking_message(language, 2, "Mia", None, [])
+    yield blocking_message(language, 2, "Mia", BLOCK, [])
     yield report_message(language, "Mia", reporter=1, channel_id=2, about=3, table=None, link="")
     for by in (1, -1):
         yield blocked_entry(language, 2, "Mia", by)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.storage.models.tables import Block
 from bot.tables.core.errors import ChannelNotAllowed
-from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage, Seats
+from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
 from bot.tables.servers.settings import MAX_CHANNELS, Server
 from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
@@ -77,7 +77,7 @@ async def test_the_list_of_blocked_members_fits() -> None:
 
 @pytest.mark.parametrize("language", [ENGLISH, PSEUDO], ids=lambda language: language.code)
 async def test_the_name_in_a_block_button_comes_back(language: Language) -> None:
-    message = member_message(language, LONG_ID, "W" * 100, None, Seats([], []))
+    message = member_message(language, LONG_ID, "W" * 100, None, [])
     assert fits(message)
     (row,) = message.rows
     assert not isinstance(row, Select)
@@ -91,7 +91,7 @@ def test_the_name_in_a_block_button_of_another_language_comes_back() -> None:
 
 @pytest.mark.parametrize("name", ["\N{HANGUL FILLER}", "\N{RIGHT-TO-LEFT OVERRIDE}"])
 def test_a_member_with_an_invisible_name_is_shown_by_their_id(name: str) -> None:
-    asked = member_message(ENGLISH, 12345, name, None, Seats([], []))
+    asked = member_message(ENGLISH, 12345, name, None, [])
     assert (asked.embed.description or "").startswith("Block <@12345>?")
     (row,) = asked.rows
     assert not isinstance(row, Select)
@@ -106,7 +106,7 @@ def test_a_member_with_an_invisible_name_is_shown_by_their_id(name: str) -> None
 
 
 def test_a_label_cannot_be_turned_by_a_name() -> None:
-    asked = member_message(ENGLISH, 12345, "\u202eaiM", None, Seats([], []))
+    asked = member_message(ENGLISH, 12345, "\u202eaiM", None, [])
     (row,) = asked.rows
     assert not isinstance(row, Select)
     assert row[0].label == "Block aiM"
