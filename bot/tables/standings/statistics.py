@@ -32,8 +32,7 @@ class MemberStatistics(NamedTuple):
     user_id: int
     name: str
     # Of games with at least two people, as `averages`, which are by number of players.
-    games: int
-    wins: int
+    total: MemberStanding
     # The member's place by rating on the leaderboard of all time, None without a rated game, and
     # the number of members on it.
     standing: Standing | None
@@ -85,12 +84,11 @@ class Statistics:
             against = None
             if user_id != asked_by:
                 against = await games.head_to_head(session, guild_id, user_id, asked_by)
-        total = next((row for row in _people(standings) if row.players == ANY_PLAYERS), None)
+        totals = (row for row in _people(standings) if row.players == ANY_PLAYERS)
         return MemberStatistics(
             user_id=user_id,
             name=name,
-            games=total.games if total else 0,
-            wins=total.wins if total else 0,
+            total=next(totals, MemberStanding(games=0, wins=0)),
             standing=page.own,
             members=page.members,
             rating_history=[Rating(*found).number for found in reversed(history)],

@@ -42,8 +42,7 @@ def record(category: Category, games: int, wins: int, points: float | None) -> M
 FULL = MemberStatistics(
     user_id=5,
     name="Mia",
-    games=41,
-    wins=19,
+    total=MemberStanding(games=41, wins=19),
     standing=STANDING,
     members=24,
     rating_history=rating_history(RATING_HISTORY_LENGTH),
@@ -54,8 +53,7 @@ FULL = MemberStatistics(
 )
 FIRST = FULL._replace(
     standing=None,
-    games=0,
-    wins=0,
+    total=MemberStanding(games=0, wins=0),
     rating_history=[],
     averages=[],
     own=OwnSums(23, 1, None, None, 0, 0, 0),

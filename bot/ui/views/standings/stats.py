@@ -155,7 +155,7 @@ def _head(language: Language, found: MemberStatistics, face: SeatFace) -> Head:
 def _sections(
     language: Language, found: MemberStatistics, face: SeatFace, asker: str
 ) -> Iterator[Section]:
-    if found.games:
+    if found.total.games:
         games = language.pgettext("heading", "Games")
         yield Tiles(tuple(_sums(language, found)), games, untitled=True)
     if len(found.rating_history) > 1:
@@ -189,10 +189,11 @@ def _level_tile(language: Language, record: MemberStanding) -> Tile:
 
 def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
     # Translators: labels above a number each, at most 20 letters.
-    yield Tile(language.pgettext("above a number", "games"), language.number(found.games))
-    yield Tile(language.pgettext("above a number", "wins"), language.number(found.wins))
+    games, wins = found.total.games, found.total.wins
+    yield Tile(language.pgettext("above a number", "games"), language.number(games))
+    yield Tile(language.pgettext("above a number", "wins"), language.number(wins))
     # Translators: above a member's share of won games, as "46%", at most 20 letters.
-    yield Tile(language.pgettext("share", "won"), language.percent(found.wins / found.games))
+    yield Tile(language.pgettext("share", "won"), language.percent(wins / games))
     if found.own.unfinished:
         # Translators: above the number of games that a member left, at most 20 letters.
         label = language.pgettext("above a number", "left early")

@@ -46,7 +46,8 @@ async def test_games_of_people_and_against_computers_are_counted_separately(
     await store_game(database, {MIA: 0}, level=Level.HARD, players=3, rank=2, left=[MIA])
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
-    assert (card.name, card.games, card.wins, card.own.unfinished) == ("member 100", 3, 1, 1)
+    total = card.total
+    assert (card.name, total.games, total.wins, card.own.unfinished) == ("member 100", 3, 1, 1)
     averages = [(row.players, row.games, row.average) for row in card.averages]
     assert averages == [(2, 1, 2.0), (3, 2, 1.0)]
     levels = [(row.category, row.games, row.wins, row.average) for row in card.levels]
