@@ -97,8 +97,11 @@ async def find_attempt(
 
     One whose moves are deleted is not found.
     """
-    mine = select(DailyAttempt, DailyDay).join(DailyDay, DailyDay.day == DailyAttempt.day)
-    mine = mine.where(DailyAttempt.user_id == user_id, DailyAttempt.day == day)
+    mine = (
+        select(DailyAttempt, DailyDay)
+        .join(DailyDay, DailyDay.day == DailyAttempt.day)
+        .where(DailyAttempt.user_id == user_id, DailyAttempt.day == day)
+    )
     if practice is not None:
         mine = mine.where(DailyAttempt.practice.is_(practice))
     found = (await session.execute(mine.order_by(DailyAttempt.practice.desc()))).first()
@@ -231,9 +234,11 @@ async def points_by_day(
     """The points of the member's attempts that count in this server, from `first` to `last`."""
     # "+ 0" makes SQLite read the member's rows by their key, not all rows of the server.
     mine = DailyAttempt.user_id == user_id, DailyAttempt.guild_id + 0 == guild_id
-    query = select(DailyAttempt.day, DailyAttempt.points)
-    query = query.join(DailyDay, DailyDay.day == DailyAttempt.day)
-    query = query.where(*mine, DailyAttempt.day.between(first, last), *_COUNTS)
+    query = (
+        select(DailyAttempt.day, DailyAttempt.points)
+        .join(DailyDay, DailyDay.day == DailyAttempt.day)
+        .where(*mine, DailyAttempt.day.between(first, last), *_COUNTS)
+    )
     return [(day, points or 0) for day, points in await session.execute(query)]
 
 
@@ -241,9 +246,11 @@ async def finished_by(session: Session, user_id: int) -> list[tuple[int, float |
     """The points of each day that the member has finished, and the par of those on boards."""
     day, attempt = DailyDay, DailyAttempt
     par = case((attempt.fingerprint == day.fingerprint, day.par))
-    query = select(attempt.points, par).join(day, day.day == attempt.day)
-    query = query.where(
-        attempt.user_id == user_id, attempt.practice.is_(False), attempt.points.is_not(None)
+    query = (
+        select(attempt.points, par)
+        .join(day, day.day == attempt.day)
+        .where(attempt.user_id == user_id, attempt.practice.is_(False))
+        .where(attempt.points.is_not(None))
     )
     return [(points or 0, par) for points, par in await session.execute(query)]
 
@@ -291,10 +298,10 @@ def _lines(board: Board) -> Select[*tuple[Any, ...]]:
     """The columns of BoardLine."""
     if board.period is None:
         attempt = DailyAttempt
-        query = select(attempt.user_id, attempt.name, attempt.points, literal(1).label("days"))
-        query = query.join(DailyDay, DailyDay.day == attempt.day)
-        return query.where(
-            attempt.guild_id == board.guild_id, attempt.day == board.begins, *_COUNTS
+        return (
+            select(attempt.user_id, attempt.name, attempt.points, literal(1).label("days"))
+            .join(DailyDay, DailyDay.day == attempt.day)
+            .where(attempt.guild_id == board.guild_id, attempt.day == board.begins, *_COUNTS)
         )
     sums = DailyStanding
     lines = select(sums.user_id, sums.name, sums.points, sums.days)
@@ -312,10 +319,12 @@ def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
     if board.period is BoardPeriod.WEEK:
         # Six days at most: without the worst of six they are the best five.
         points -= case((days > BEST_DAYS, func.min(attempt.points)), else_=0)
-    query = select(sums.user_id, sums.name, points.label("points"), days.label("days"))
-    query = query.join_from(sums, attempt, attempt.user_id == sums.user_id)
-    query = query.join(DailyDay, DailyDay.day == attempt.day)
-    # "+ 0" makes SQLite read each member's rows by their key, already grouped.
-    query = query.where(attempt.guild_id + 0 == board.guild_id, *_COUNTS)
-    query = query.where(attempt.day >= board.begins, attempt.day < day)
-    return query.group_by(sums.user_id, sums.name)
+    return (
+        select(sums.user_id, sums.name, points.label("points"), days.label("days"))
+        .join_from(sums, attempt, attempt.user_id == sums.user_id)
+        .join(DailyDay, DailyDay.day == attempt.day)
+        # "+ 0" makes SQLite read each member's rows by their key, already grouped.
+        .where(attempt.guild_id + 0 == board.guild_id, *_COUNTS)
+        .where(attempt.day >= board.begins, attempt.day < day)
+        .group_by(sums.user_id, sums.name)
+    )

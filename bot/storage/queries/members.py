@@ -83,10 +83,14 @@ async def own_actions(session: Session, user_id: int) -> AsyncIterator[RowMappin
 
 def _own_seats(user_id: int, games: Sequence[int] | None = None) -> CompoundSelect[Any]:
     """The member's seats, at these tables or all, with how many actions the game had then."""
-    has = select(Seat.table_id, Seat.index.label("seat"), Table.action_count.label("until"))
-    has = has.join(Table).where(Seat.user_id == user_id)
-    left = select(Departure.table_id, Departure.seat, Departure.action_count)
-    left = left.where(Departure.user_id == user_id)
+    has = (
+        select(Seat.table_id, Seat.index.label("seat"), Table.action_count.label("until"))
+        .join(Table)
+        .where(Seat.user_id == user_id)
+    )
+    left = select(Departure.table_id, Departure.seat, Departure.action_count).where(
+        Departure.user_id == user_id
+    )
     if games is not None:
         has, left = has.where(Seat.table_id.in_(games)), left.where(Departure.table_id.in_(games))
     return union_all(has, left)

@@ -16,9 +16,12 @@ async def paused_until(
     session: Session, guild_id: int, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
     """The ends of these members' present pauses in the server; without members who do not pause."""
-    ends = select(MemberPause.user_id, func.max(MemberPause.ends)).group_by(MemberPause.user_id)
-    query = ends.where(MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids))
-    query = query.where(MemberPause.begins <= now, MemberPause.ends > now)
+    query = (
+        select(MemberPause.user_id, func.max(MemberPause.ends))
+        .where(MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids))
+        .where(MemberPause.begins <= now, MemberPause.ends > now)
+        .group_by(MemberPause.user_id)
+    )
     return dict((await session.execute(query)).all())
 
 
@@ -58,8 +61,11 @@ async def barred_until(
 
     A bar longer than any that is set was stored by a clock that was ahead, and does not count.
     """
-    bars = select(PauseBar).where(PauseBar.guild_id == guild_id, PauseBar.until > now)
-    bars = bars.where(PauseBar.until <= now + BAR_LASTS + MOST_AHEAD)
+    bars = (
+        select(PauseBar)
+        .where(PauseBar.guild_id == guild_id)
+        .where(PauseBar.until > now, PauseBar.until <= now + BAR_LASTS + MOST_AHEAD)
+    )
     found = [bar for bar in await session.all(bars) if bar.digest == _digest(bar.salt, user_id)]
     return max((bar.until for bar in found), default=None)
 

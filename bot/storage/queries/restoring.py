@@ -43,9 +43,14 @@ async def is_intact(session: Session) -> bool:
 async def finished_games(session: Session, after: int, limit: int) -> Sequence[Table]:
     """The first finished tables with ids above `after`, with all that belongs to their games."""
     parts = (Table.seats, Table.rounds, Table.actions, Table.results)
-    query = select(Table).options(*map(selectinload, parts))
-    query = query.where(Table.status == Status.OVER, Table.id > after)
-    return await session.all(query.order_by(Table.id).limit(limit))
+    query = (
+        select(Table)
+        .options(*map(selectinload, parts))
+        .where(Table.status == Status.OVER, Table.id > after)
+        .order_by(Table.id)
+        .limit(limit)
+    )
+    return await session.all(query)
 
 
 async def live_tables(session: Session) -> Sequence[int]:
