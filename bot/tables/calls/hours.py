@@ -86,12 +86,10 @@ class CallTimes(NamedTuple):
         zone = zone_named(self.zone)
         if zone is None:
             return False
-        local = now.astimezone(zone)
-        day, hour = local.weekday(), local.hour
-        if self.begins < self.ends:
-            return day in self.days and self.begins <= hour < self.ends
-        is_yesterdays = (day - 1) % WEEK in self.days and hour < self.ends
-        return is_yesterdays or (day in self.days and hour >= self.begins)
+        # By the clock: past midnight the hours still belong to the day on which they began.
+        begun = now.astimezone(zone) - timedelta(hours=self.begins)
+        length = (self.ends - self.begins) % HOURS or HOURS
+        return begun.weekday() in self.days and begun.hour < length
 
 
 def call_times(row: CallHours) -> CallTimes:
