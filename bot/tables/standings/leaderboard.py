@@ -223,11 +223,7 @@ async def _lines(
 
 def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:
     """The ranks, as 1, 1, 3, of lines from `offset` on; `above` are better than the first."""
-    ranks = [above + 1]
-    for index in range(1, len(values)):
-        is_equal = values[index] == values[index - 1]
-        ranks.append(ranks[-1] if is_equal else offset + index + 1)
-    return ranks
+    return [1 + (above if value == values[0] else offset + values.index(value)) for value in values]
 
 
 def _standing(line: StandingLine, rank: int) -> Standing:
