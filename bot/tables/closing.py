@@ -65,9 +65,8 @@ class Closing:
 
     async def leaving(self, state: TableState, user_id: int) -> Leaving | None:
         """The meaning of leaving for the member's result; None if there can be none."""
-        if state.status is not Status.PLAYING or state.options.hints:
-            return None
-        if state.find_seat(user_id) is None:
+        is_seated = state.find_seat(user_id) is not None
+        if state.status is not Status.PLAYING or state.options.hints or not is_seated:
             return None
         return await self._repository.database.ask(leaving, state, user_id)
 

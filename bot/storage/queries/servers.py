@@ -34,9 +34,8 @@ async def left_servers(session: Session) -> set[int]:
 
 
 async def mark_present(session: Session, guild_ids: Collection[int]) -> None:
-    for guild_id in guild_ids:
-        left = Server.left_at.is_not(None)
-        await session.update_where(Server, {"left_at": None}, left, guild_id=guild_id)
+    back = Server.left_at.is_not(None), Server.guild_id.in_(guild_ids)
+    await session.update_where(Server, {"left_at": None}, *back)
 
 
 async def servers_left_before(session: Session, time: datetime) -> Sequence[int]:

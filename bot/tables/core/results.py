@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from enum import Enum, auto
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from bot.storage import models, queries
@@ -47,11 +48,11 @@ class _Turn(NamedTuple):
 
 def round_ends(game: Game) -> list[int]:
     """The number of each round's last action; a game's actions count from 1."""
-    ends, count = [], 0
-    for played in game.rounds:
-        count += sum(chosen is not None for chosen in played.orientation) + len(played.log)
-        ends.append(count)
-    return ends
+    counts = [
+        sum(chosen is not None for chosen in played.orientation) + len(played.log)
+        for played in game.rounds
+    ]
+    return [*accumulate(counts)]
 
 
 def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:

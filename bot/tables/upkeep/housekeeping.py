@@ -105,9 +105,8 @@ class LeftServers:
             table_ids = await queries.servers.oldest_tables(session, guild_id, left)
             if table_ids:
                 await queries.servers.delete_tables(session, table_ids, self._repository.now())
-            is_more = of_members or bool(table_ids)
-            if not is_more:
-                is_more = await queries.daily.delete_some_attempts(session, guild_id, _DELETED)
+            some = of_members or bool(table_ids)
+            is_more = some or await queries.daily.delete_some_attempts(session, guild_id, _DELETED)
             if not is_more:
                 await queries.servers.delete_server(session, guild_id)
         await self._repository.drop(table_ids)
