@@ -128,11 +128,7 @@ class BaseClient(discord.AutoShardedClient):
         """Mark the tables of the channel as lost, or without one those of the server."""
 
         async def mark() -> None:
-            if not self.tables.assignment.includes(guild_id):
-                return
-            if channel_id is None:
-                await self.tables.lifecycle.mark_server_lost(guild_id)
-            else:
-                await self.tables.lifecycle.mark_channel_lost(channel_id)
+            if self.tables.assignment.includes(guild_id):
+                await self.tables.lifecycle.mark_all_lost(guild_id, channel_id)
 
         await retry_until_available(mark)

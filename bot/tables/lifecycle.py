@@ -155,16 +155,11 @@ class TableLifecycle:
             async with self._repository.unit_of_work(table_id) as uow:
                 find(uow, is_posted=True)
 
-    async def mark_channel_lost(self, channel_id: int) -> None:
-        """Record that the channel of these tables was deleted."""
-        found = await self._repository.database.ask(queries.tables.open_tables_in, channel_id)
-        for table_id in found:
-            await self.mark_lost(table_id)
-
-    async def mark_server_lost(self, guild_id: int) -> None:
-        """Record that no channel of the server can be reached."""
+    async def mark_all_lost(self, guild_id: int, channel_id: int | None = None) -> None:
+        """Record that this channel was deleted, or that none of the server can be reached."""
         for table in await self._repository.database.ask(queries.tables.open_tables, guild_id):
-            await self.mark_lost(table.table_id)
+            if channel_id in (None, table.channel_id):
+                await self.mark_lost(table.table_id)
 
     async def repost(self, table_id: int, channel_id: int) -> TableState:
         """Delete the live message and send it again in `channel_id`.

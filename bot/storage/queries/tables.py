@@ -110,11 +110,6 @@ async def live_table_in(session: Session, channel_id: int) -> int | None:
     return await session.scalar(select(Table.id).where(Table.channel_id == channel_id, IS_LIVE))
 
 
-async def open_tables_in(session: Session, channel_id: int) -> Sequence[int]:
-    """The ids of the channel's live table, if there is one, and of its scheduled ones."""
-    return await session.all(select(Table.id).where(Table.channel_id == channel_id, IS_OPEN))
-
-
 class OpenTable(NamedTuple):
     """A table of a server, with how many of its seats are taken; `starts_at` if scheduled."""
 

@@ -124,7 +124,7 @@ async def test_a_server_has_five_scheduled_tables_even_if_two_programs_open_them
 async def test_scheduled_tables_in_deleted_channels_take_no_place(tables: Tables) -> None:
     for _ in range(MAX_SCHEDULED):
         await scheduled(tables, host=replace(MIA, manages_server=True))
-    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    await tables.lifecycle.mark_all_lost(SERVER, CHANNEL)
     assert (await scheduled(tables, host=NOAH, channel=CHANNEL + 1)).status is Status.SCHEDULED
 
 
@@ -545,7 +545,7 @@ async def test_members_who_come_and_go_as_it_begins_are_seated_or_refused(
 
 async def test_a_lost_channel_closes_it_after_a_day(tables: Tables, clock: FakeClock) -> None:
     state = await scheduled(tables, NOAH, ahead=timedelta(days=3))
-    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    await tables.lifecycle.mark_all_lost(SERVER, CHANNEL)
     clock.advance(timedelta(days=1))
     state = await run_due(tables, state)
     assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.LOST)
@@ -555,7 +555,7 @@ async def test_the_roll_is_called_again_if_its_channel_was_lost(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await roll_called(tables, clock, NOAH)
-    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    await tables.lifecycle.mark_all_lost(SERVER, CHANNEL)
     clock.advance(ROLL_CALL)
     assert (await run_due(tables, state)).status is Status.SCHEDULED
     await tables.lifecycle.mark_found(state.id)
@@ -568,7 +568,7 @@ async def test_a_roll_call_is_not_made_in_a_channel_that_is_lost(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await scheduled(tables, NOAH)
-    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    await tables.lifecycle.mark_all_lost(SERVER, CHANNEL)
     clock.advance(IN_TWO_HOURS - ROLL_CALL)
     assert (await run_due(tables, state)).roll_call_at is None
     await tables.lifecycle.mark_found(state.id)
@@ -582,7 +582,7 @@ async def test_the_roll_is_called_again_if_the_channel_was_lost_at_the_time(
     options = TableOptions(turn_limit=turn_limit)
     state = await roll_called(tables, clock, NOAH, options=options)
     clock.advance(ROLL_CALL / 2)
-    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    await tables.lifecycle.mark_all_lost(SERVER, CHANNEL)
     clock.advance(ROLL_CALL)
     await tables.lifecycle.mark_found(state.id)
     state = await run_due(tables, state)

@@ -79,7 +79,7 @@ async def test_tables_of_other_servers_do_not_count(tables: Tables) -> None:
 async def test_tables_in_deleted_channels_do_not_count(tables: Tables) -> None:
     await tables.server_settings.update(SERVER, max_tables=1)
     await lobby(tables)
-    await tables.lifecycle.mark_channel_lost(CHANNEL)
+    await tables.lifecycle.mark_all_lost(SERVER, CHANNEL)
     assert await tables.server_settings.live_tables(SERVER) == 0
     found = await lobby(tables, channel=CHANNEL + 1)
     assert (await tables.repository.get(found.id)).status.is_open
