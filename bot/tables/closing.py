@@ -4,12 +4,17 @@ from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
 
-from bot.storage import models
 from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor, require_no_forgetting
-from bot.tables.core.consent import close_if_agreed, decline, end_pause, open_request
+from bot.tables.core.consent import (
+    answering_seat,
+    close_if_agreed,
+    decline,
+    end_pause,
+    open_request,
+)
 from bot.tables.core.deadlines import (
     ASK_AGAIN_AFTER,
     CLOSING_TIMEOUT,
@@ -17,7 +22,7 @@ from bot.tables.core.deadlines import (
     closing_end,
     pauses_of_silent,
 )
-from bot.tables.core.errors import SETTLED, TableError, WrongStage
+from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.results import Leaving, leaving
 from bot.tables.core.state import ClosingRequest, TableState, of_member, table_state
@@ -99,14 +104,15 @@ class Closing:
     async def agree(self, table_id: int, user_id: int, asked_at: int) -> TableState:
         """Agree to the request made at this time, in whole seconds; close the game if all do."""
         async with self._repository.unit_of_work(table_id) as uow:
-            _require_open(uow, user_id, asked_at).agrees_to_close = True
+            request = open_request(uow.table)
+            answering_seat(uow, user_id, request, asked_at).agrees_to_close = True
             close_if_agreed(uow)
         return uow.state
 
     async def decline(self, table_id: int, user_id: int, asked_at: int) -> TableState:
         """Play on: end the request made at this time, and a pause of the game."""
         async with self._repository.unit_of_work(table_id) as uow:
-            _require_open(uow, user_id, asked_at)
+            answering_seat(uow, user_id, open_request(uow.table), asked_at)
             end_pause(uow)
             decline(uow)
         return uow.state
@@ -194,12 +200,3 @@ def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:
         )
     uow.end_closing()
     table.closing_asked_by, table.closing_asked_at = actor.user_id, uow.now
-
-
-def _require_open(uow: UnitOfWork, user_id: int, asked_at: int) -> models.Seat:
-    """The member's seat. Raises NotSeated, WrongStage, and TableError for another request."""
-    seat = uow.seat_of(user_id, Status.PLAYING)
-    request = open_request(uow.table)
-    if request is None or int(request.at.timestamp()) != asked_at:
-        raise TableError(SETTLED)
-    return seat

@@ -15,6 +15,7 @@ from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
 from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.consent import (
+    answering_seat,
     decline_by_playing,
     end_pause,
     end_pause_request,
@@ -148,11 +149,8 @@ class TablePauses:
     async def agree(self, table_id: int, user_id: int, asked_at: int) -> TableState:
         """Agree to the request made at this time, in whole seconds; pause the game if all do."""
         async with self._repository.unit_of_work(table_id) as uow:
-            seat = uow.seat_of(user_id, Status.PLAYING)
             request = pause_request(uow.table)
-            if request is None or int(request.at.timestamp()) != asked_at:
-                raise TableError(SETTLED)
-            seat.agrees_to_pause = True
+            answering_seat(uow, user_id, request, asked_at).agrees_to_pause = True
             pause_if_agreed(uow)
         return uow.state
 

@@ -3,8 +3,16 @@
 from datetime import datetime, timedelta
 
 from bot.storage import models
-from bot.storage.models.tables import Reason
-from bot.tables.core.state import ClosingRequest, asked, closing_request, pause_request, table_state
+from bot.storage.models.tables import Reason, Status
+from bot.tables.core.errors import SETTLED, TableError
+from bot.tables.core.state import (
+    ClosingRequest,
+    PauseRequest,
+    asked,
+    closing_request,
+    pause_request,
+    table_state,
+)
 from bot.tables.core.unit_of_work import UnitOfWork
 
 
@@ -12,6 +20,19 @@ def open_request(table: models.Table) -> ClosingRequest | None:
     """The request to close the game; None if there is none, or if a player chose to play on."""
     request = closing_request(table)
     return None if request is None or request.declined else request
+
+
+def answering_seat(
+    uow: UnitOfWork, user_id: int, request: ClosingRequest | PauseRequest | None, asked_at: int
+) -> models.Seat:
+    """The seat of a member who answers the request made at this time, in whole seconds.
+
+    Raises NotSeated, WrongStage, and TableError if this is not the open request.
+    """
+    seat = uow.seat_of(user_id, Status.PLAYING)
+    if request is None or int(request.at.timestamp()) != asked_at:
+        raise TableError(SETTLED)
+    return seat
 
 
 def close_if_agreed(uow: UnitOfWork) -> None:
