@@ -191,18 +191,22 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     deleted: dict[type[Row], list[Key]] = defaultdict(list)
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
-    published: list[dict[str, object]] = []
-    pressed: list[dict[str, object]] = []
     for messages, changes in batch:
-        if changes.published is not None:
-            published.append({"table": messages.table_id, "value": changes.published})
-        if changes.pressed_at is not None:
-            pressed.append({"table": messages.table_id, "value": changes.pressed_at})
         for key, row in changes.rows.items():
             if isinstance(row, type):
                 deleted[row].append(key)
             else:
                 (updated if key in messages.stored else inserted)[type(row)].append(row)
+    published = [
+        {"table": messages.table_id, "value": changes.published}
+        for messages, changes in batch
+        if changes.published is not None
+    ]
+    pressed = [
+        {"table": messages.table_id, "value": changes.pressed_at}
+        for messages, changes in batch
+        if changes.pressed_at is not None
+    ]
     if PrivateMessage in inserted:
         await share_forgetting_lock(session)
     await lock_tables(session, [messages.table_id for messages, _ in batch])
