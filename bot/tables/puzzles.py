@@ -90,16 +90,16 @@ class Puzzles:
         Raises IllegalAction, and TableError if any member was forgotten since the press.
         """
         puzzle.state().play(puzzle.seat, action)
-        solved = action == puzzle.best
+        solved, new = action == puzzle.best, Rating()._asdict()
         async with self._database.write() as session:
             await require_no_forgetting(session, pressed_at)
-            member = await lock_numbers(session, PuzzleMember, _NEW_MEMBER, user_id=user_id)
+            member = await lock_numbers(session, PuzzleMember, new, user_id=user_id)
             key, now = {"user_id": user_id, "puzzle_id": puzzle.id}, self._now()
             values = {"notation": str(action), "solved": solved, "answered_at": now}
             if not await add_row(session, PuzzleAnswer, **key, **values):
                 first = await session.get_one(PuzzleAnswer, (user_id, puzzle.id))
                 return _answered(puzzle, first, member)
-            rating = await lock_numbers(session, PuzzleRating, _NEW, puzzle_id=puzzle.id)
+            rating = await lock_numbers(session, PuzzleRating, new, puzzle_id=puzzle.id)
             _count(member, rating, solved=solved)
             return Answered(puzzle, action, solved, _numbers(member))
 
@@ -112,11 +112,6 @@ def number_of(puzzle: Puzzle) -> int:
 async def _shipped() -> Sequence[Puzzle]:
     """The puzzles in their order; the file is read in a thread, since it is large."""
     return await asyncio.to_thread(puzzles)
-
-
-_NEW = {"answers": 0, "solved": 0, **Rating()._asdict()}
-_NEW_MEMBER = {**_NEW, "streak": 0, "longest_streak": 0}
-"""The numbers of a puzzle and of a member before the first answer."""
 
 
 def _difficulty(row: PuzzleRating | None) -> tuple[float, float]:

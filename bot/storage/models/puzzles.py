@@ -29,8 +29,8 @@ class PuzzleRating(Base):
     __tablename__ = "puzzle_ratings"
 
     puzzle_id: Mapped[str] = mapped_column(String(16), primary_key=True)
-    answers: Mapped[int]
-    solved: Mapped[int]
+    answers: Mapped[int] = mapped_column(default=0)
+    solved: Mapped[int] = mapped_column(default=0)
     mu: Mapped[float] = mapped_column(Double)
     sigma: Mapped[float] = mapped_column(Double)
 
@@ -41,9 +41,9 @@ class PuzzleMember(Base):
     __tablename__ = "puzzle_members"
 
     user_id: Mapped[DiscordKey]
-    answers: Mapped[int]
-    solved: Mapped[int]
-    streak: Mapped[int]
-    longest_streak: Mapped[int]
+    answers: Mapped[int] = mapped_column(default=0)
+    solved: Mapped[int] = mapped_column(default=0)
+    streak: Mapped[int] = mapped_column(default=0)
+    longest_streak: Mapped[int] = mapped_column(default=0)
     mu: Mapped[float] = mapped_column(Double)
     sigma: Mapped[float] = mapped_column(Double)

@@ -25,7 +25,7 @@ async def lock_numbers(
 ) -> _Row:
     """The numbers of a member or a puzzle, locked until the transaction ends.
 
-    If the row does not exist, `new` is stored first.
+    If there is no row, one is stored first: `new`, and no answers.
     """
     await add_row(session, model, **key, **new)
     return (await session.scalars(select(model).filter_by(**key).with_for_update())).one()

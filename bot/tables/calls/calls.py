@@ -227,11 +227,10 @@ class CallList:
         """
         if "days" in changes:
             changes["days"] = bits(changes["days"])
-        new = {**CallTimes()._asdict(), "days": 0, **changes}
         key = {"guild_id": guild_id, "user_id": user_id}
         async with self._database.write() as session:
             await require_no_forgetting(session, pressed_at)
-            await change_row(session, CallHours, key, new, changes)
+            await change_row(session, CallHours, key, changes)
 
     async def begin_now(
         self, guild_id: int, user_id: int, *, pressed_at: datetime | None = None
