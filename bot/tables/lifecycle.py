@@ -128,7 +128,7 @@ class TableLifecycle:
         if uow.state.parent_id is not None:
             # A token is valid only for the channel where it was issued.
             for hand in uow.messages.private_of_kind(PrivateKind.HAND):
-                uow.messages.unfollow(hand)
+                uow.messages.forget(hand)
             self._repository.messages.save_soon(uow.messages)
         return uow.state
 

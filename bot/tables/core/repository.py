@@ -200,7 +200,7 @@ class TableRepository:
             self.games_finished += 1
         for hand in messages.private_of_kind(PrivateKind.HAND) if uow.departed else ():
             if hand.user_id in uow.departed:
-                messages.unfollow(hand)
+                messages.forget(hand)
         self.messages.save_soon(messages)
         self.announce(uow.state)
 

@@ -102,7 +102,7 @@ class Changes:
 
 
 class TableMessages:
-    """The public messages of one table by slot, and its private ones by kind and member.
+    """The messages of one table: public ones, one a slot, and private ones by kind and member.
 
     `published_revision` is the newest revision of the table that all of them show. There is one
     instance per table, so all tasks see each other's changes. If it is abandoned, another process
@@ -117,10 +117,9 @@ class TableMessages:
     ) -> None:
         self.table_id = table_id
         self.published_revision = -1
-        self.public = {message.slot: message for message in public}
-        self._private = {(message.kind, message.user_id): message for message in private}
-        rows: list[Row] = [*self.public.values(), *self._private.values()]
-        self.stored = {key_of(row) for row in rows}
+        rows: list[Row] = [*public, *private]
+        self._rows = {key_of(row): row for row in rows}
+        self.stored = {*self._rows}
         """The keys of the messages that have rows."""
         self.changes = Changes()
         self.is_abandoned = False
@@ -129,44 +128,49 @@ class TableMessages:
         self.shown: dict[tuple[PrivateKind, int], tuple[int, object]] = {}
         """The content of each private message: the revision and the member's preferences."""
 
+    @property
+    def public(self) -> dict[str, PublicMessage]:
+        """The public messages by slot."""
+        return {row.slot: row for row in self._rows.values() if isinstance(row, PublicMessage)}
+
     def show(self, message: PublicMessage) -> None:
         """Set the message of its slot; retire the slot's former message."""
         former = self.public.get(message.slot)
         if former is not None and former.message_id != message.message_id:
             self.retire(former)
-        self._write(message)
-        self.public[message.slot] = message
+        self._keep(message)
         self.changes.are_urgent = True
 
     def retire(self, message: PublicMessage) -> None:
         """Mark a message for deletion by moving it to another slot."""
         self.forget(message)
         slot = f"{_RETIRED}{message.message_id % 10**12}"
-        retired = PublicMessage(**values_of(message) | {"slot": slot})
-        self._write(retired)
-        self.public[retired.slot] = retired
+        self._keep(PublicMessage(**values_of(message) | {"slot": slot}))
 
     def retired(self) -> list[PublicMessage]:
         """The messages marked for deletion."""
         return [message for slot, message in self.public.items() if slot.startswith(_RETIRED)]
 
-    def forget(self, message: PublicMessage) -> None:
-        """Remove a deleted message, unless its slot already has another one."""
-        if self.public.get(message.slot) is message:
-            del self.public[message.slot]
-            self._delete(message)
+    def forget(self, message: Row) -> None:
+        """Remove a message, deleted or no longer updated, unless a newer one has its place."""
+        key = key_of(message)
+        if self._rows.get(key) is message:
+            del self._rows[key]
+            # Even if it is not stored: an insert may be under way, or fail and be restored.
+            self.changes.rows[key] = type(message)
 
     def private(self, kind: PrivateKind, user_id: int) -> PrivateMessage | None:
-        return self._private.get((kind, user_id))
+        row = self._rows.get((self.table_id, kind, user_id))
+        return row if isinstance(row, PrivateMessage) else None
 
     def private_of_kind(self, kind: PrivateKind) -> list[PrivateMessage]:
-        return [message for message in self._private.values() if message.kind is kind]
+        private = (row for row in self._rows.values() if isinstance(row, PrivateMessage))
+        return [message for message in private if message.kind is kind]
 
     def follow(self, message: PrivateMessage) -> PrivateMessage | None:
         """Set the member's message of this kind; returns its predecessor."""
-        former = self._private.get((message.kind, message.user_id))
-        self._write(message)
-        self._private[message.kind, message.user_id] = message
+        former = self.private(message.kind, message.user_id)
+        self._keep(message)
         if (
             former is None
             or former.message_id != message.message_id
@@ -174,12 +178,6 @@ class TableMessages:
         ):
             self.changes.have_new = True
         return former
-
-    def unfollow(self, message: PrivateMessage) -> None:
-        """Stop updating this message, unless the member has a newer one."""
-        if self._private.get((message.kind, message.user_id)) is message:
-            del self._private[message.kind, message.user_id]
-            self._delete(message)
 
     def mark_published(self, revision: int) -> None:
         if revision > self.published_revision:
@@ -194,21 +192,13 @@ class TableMessages:
 
     def mark_changed(self, message: Row) -> bool:
         """Save a message whose fields were changed in place; False if it is not in use any more."""
-        current = (
-            self.public.get(message.slot)
-            if isinstance(message, PublicMessage)
-            else self.private(message.kind, message.user_id)
-        )
-        if current is message:
-            self._write(message)
-        return current is message
+        is_current = self._rows.get(key_of(message)) is message
+        if is_current:
+            self._keep(message)
+        return is_current
 
-    def _write(self, message: Row) -> None:
-        self.changes.rows[key_of(message)] = message
-
-    def _delete(self, message: Row) -> None:
-        # Even if it is not stored: an insert may be under way, or fail and be restored.
-        self.changes.rows[key_of(message)] = type(message)
+    def _keep(self, message: Row) -> None:
+        self._rows[key_of(message)] = self.changes.rows[key_of(message)] = message
 
     def saved(self, changes: Changes) -> None:
         """Record that the database has these changes."""

@@ -210,4 +210,4 @@ def _erase(known: TableMessages, before: datetime, *, is_live: bool) -> None:
             message.token = ""
             known.mark_changed(message)
         else:
-            known.unfollow(message)
+            known.forget(message)

@@ -174,7 +174,7 @@ class Forgetting:
             # Another process may have stored the row since the table's messages were loaded.
             former = known.follow(row)
             taken += [row] if former is None or _same(former, row) else [former, row]
-            known.unfollow(row)
+            known.forget(row)
             store.save_soon(known)
         await store.save()
         return taken

@@ -312,5 +312,5 @@ class ReviewController(Controller):
                     break
                 done = False
                 await asyncio.sleep(PROGRESS_INTERVAL)
-        known.unfollow(message)
+        known.forget(message)
         messages.save_soon(known)

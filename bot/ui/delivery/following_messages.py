@@ -190,10 +190,10 @@ class SpectatorMessages(FollowingMessages):
         )
         await self._edit(message, shown, known)
         if state.status is not Status.PLAYING:
-            known.unfollow(message)
+            known.forget(message)
 
     def _can_show(self, state: TableState, message: PrivateMessage, known: TableMessages) -> bool:
         is_reachable = self._private.is_reachable(message)
         if not is_reachable:
-            known.unfollow(message)
+            known.forget(message)
         return is_reachable

@@ -152,7 +152,7 @@ class HandMessages(FollowingMessages):
         try:
             message_id = await self._private.send(hand.token, message)
         except Unreachable:
-            known.unfollow(hand)
+            known.forget(hand)
             return
         newest = private_message(
             hand.table_id,

@@ -107,7 +107,7 @@ class PrivateMessages:
                 await self.edit(message, shown)
                 message.digest = shown.digest
         except Unreachable:
-            known.unfollow(message)
+            known.forget(message)
         return known.mark_changed(message)
 
     async def send(self, token: str, message: Message) -> int:

@@ -175,7 +175,7 @@ async def test_news_of_an_older_message_leave_the_newer_alone(store: MessageStor
     messages.follow(private(NEW, 8))
     former.digest = "late"
     messages.mark_changed(former)
-    messages.unfollow(former)
+    messages.forget(former)
     found = await saved(store, messages)
     assert hand(found) == (NEW, 8)
     newest = found.private(HAND, MIA)
@@ -190,7 +190,7 @@ async def test_a_message_is_noted_and_forgotten_alone(store: MessageStore) -> No
     await saved(store, messages)
     mia.digest = "newer"
     messages.mark_changed(mia)
-    messages.unfollow(noah)
+    messages.forget(noah)
     found = await saved(store, messages)
     assert [(kept.user_id, kept.digest) for kept in found.private_of_kind(HAND)] == [(MIA, "newer")]
 
@@ -351,6 +351,6 @@ async def test_a_message_forgotten_while_it_is_saved_is_gone(store: MessageStore
     store.save_soon(messages)
     saving = asyncio.create_task(store.save())
     await asyncio.sleep(0)
-    messages.unfollow(hand_of_mia)
+    messages.forget(hand_of_mia)
     await saving
     assert hand(await saved(store, messages)) is None
