@@ -61,11 +61,6 @@ class StoredAttempt(NamedTuple):
     day: DailyDay
     actions: Sequence[DailyAction]
 
-    @property
-    def key(self) -> AttemptKey:
-        attempt = self.attempt
-        return AttemptKey(attempt.user_id, attempt.day, attempt.practice)
-
 
 async def secrets(session: Session) -> Sequence[DailySecret]:
     """Every secret, by its first day."""
@@ -136,9 +131,13 @@ async def advance(
     return True
 
 
-async def end_as_practice(session: Session, user_id: int, day: date) -> None:
-    """Turn the member's unfinished attempt at a closed day into practice."""
-    await _end_as_practice(session, DailyAttempt.user_id == user_id, DailyAttempt.day == day)
+async def end_as_practice(
+    session: Session, /, *which: ColumnElement[bool], **columns: int | date
+) -> bool:
+    """Turn these attempts into practice, as far as they are unfinished; whether there were any."""
+    # Their actions follow: the foreign keys cascade.
+    ended = (*which, *_BECOMES_PRACTICE)
+    return await session.update_where(DailyAttempt, {"practice": True}, *ended, **columns)
 
 
 async def end_days(session: Session, first: date, last: date, limit: int) -> bool:
@@ -150,13 +149,7 @@ async def end_days(session: Session, first: date, last: date, limit: int) -> boo
     late = select(DailyAttempt.user_id).where(DailyAttempt.day.in_(days), *_BECOMES_PRACTICE)
     members = await session.all(late.distinct().order_by(DailyAttempt.user_id).limit(limit))
     which = DailyAttempt.day.in_(days), DailyAttempt.user_id.in_(members)
-    return await _end_as_practice(session, *which)
-
-
-async def _end_as_practice(session: Session, *which: ColumnElement[bool]) -> bool:
-    # Its actions follow: the foreign keys cascade.
-    practice = {"practice": True}
-    return await session.update_where(DailyAttempt, practice, *which, *_BECOMES_PRACTICE)
+    return await end_as_practice(session, *which)
 
 
 async def bar(session: Session, user_id: int, day: date, digest: str) -> None:

@@ -188,7 +188,7 @@ class DailyAttempts:
         found = await self._database.ask(find, user_id, day, practice=False if is_open else None)
         if is_open or found is None or found.attempt.practice or found.attempt.finished_at:
             return found
-        await self._database.change(queries.daily.end_as_practice, user_id, day)
+        await self._database.change(queries.daily.end_as_practice, user_id=user_id, day=day)
         return await self._database.ask(find, user_id, day)
 
     async def _attempt(self, stored: StoredAttempt) -> Attempt:
@@ -270,7 +270,8 @@ class DailyAttempts:
         self, stored: StoredAttempt, after: Attempt, moves: Sequence[SeatAction]
     ) -> Attempt | None:
         """Commit the moves; None if others came first, or the day has closed."""
-        key, before = stored.key, stored.attempt
+        before = stored.attempt
+        key = AttemptKey(before.user_id, before.day, before.practice)
         changes: dict[str, object] = {"fingerprint": _fingerprint_after(before.fingerprint)}
         if after.game.over:
             ranks = {seat: rank for rank, seat, _ in after.game.ranking()}
