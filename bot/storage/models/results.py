@@ -124,7 +124,10 @@ class Result(Base):
 
 
 class Season(Base):
-    """A season of a server, until the next one starts; `podium_taken`: posted, or about to be."""
+    """A season of a server, until the next one starts; `number` counts from 1.
+
+    `podium_taken`: posted, or about to be.
+    """
 
     __tablename__ = "seasons"
 

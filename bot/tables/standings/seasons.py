@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models import results as result_models
+from bot.storage.models.results import Season as Season
 from bot.tables.core.errors import TableError
 from bot.tables.standings.leaderboard import (
     PAGE_LENGTH,
@@ -25,15 +25,6 @@ MAX_NAME = 40
 PODIUM_LENGTH = 3
 TAKEN_NAME = Sentence("This server has had a season of that name. Choose another.")
 _MEANWHILE = Sentence("Another season has started meanwhile. Use `/scout season start` again.")
-
-
-class Season(NamedTuple):
-    """A season of a server; `number` counts from 1. It runs while `ended_at` is None."""
-
-    number: int
-    name: str
-    started_at: datetime
-    ended_at: datetime | None
 
 
 class Podium(NamedTuple):
@@ -57,9 +48,9 @@ class Seasons:
         self._leaderboard = leaderboard
         self._now = now
 
-    async def all(self, guild_id: int) -> list[Season]:
+    async def all(self, guild_id: int) -> Sequence[Season]:
         """The server's seasons, newest first; the first one is running."""
-        return _seasons(await self._database.ask(queries.standings.seasons, guild_id))
+        return await self._database.ask(queries.standings.seasons, guild_id)
 
     async def start(self, guild_id: int, name: str, *, after: int | None = None) -> Season:
         """End the running season, if there is one, and start another with this name.
@@ -85,21 +76,18 @@ class Seasons:
             last = former[0].number if former else 0
             if after not in (None, last):
                 raise TableError(_MEANWHILE)
-            number, now = last + 1, self._now()
-            session.add(
-                result_models.Season(guild_id=guild_id, number=number, name=name, started_at=now)
-            )
-        return Season(number, name, now, None)
+            season = Season(guild_id=guild_id, number=last + 1, name=name, started_at=self._now())
+            session.add(season)
+        return season
 
     async def due_podium(self, guild_id: int) -> Podium | None:
         """The podium of the first season that has ended and whose podium is not posted.
 
         None if there is no such season; one without a finished game has no podium.
         """
-        rows = await self._database.ask(queries.standings.seasons, guild_id)
-        ended = [*zip(rows, _seasons(rows), strict=True)][1:]
-        for row, season in reversed(ended):
-            podium = None if row.podium_taken else await self._podium(guild_id, season)
+        ended = (await self.all(guild_id))[1:]
+        for season in reversed(ended):
+            podium = None if season.podium_taken else await self._podium(guild_id, season)
             if podium is not None:
                 return podium
         return None
@@ -119,17 +107,9 @@ class Seasons:
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
         season = {"guild_id": guild_id, "number": podium.season.number}
         taken = {"podium_taken": True}
-        await self._database.change(Session.update_where, result_models.Season, taken, **season)
+        await self._database.change(Session.update_where, Season, taken, **season)
 
 
-def is_taken(name: str, former: Iterable[Season | result_models.Season]) -> bool:
+def is_taken(name: str, former: Iterable[Season]) -> bool:
     """Whether one of these seasons has the name, in letters of any case."""
     return name.casefold() in {season.name.casefold() for season in former}
-
-
-def _seasons(rows: Sequence[result_models.Season]) -> list[Season]:
-    """The seasons, newest first; each ends at the start of the next."""
-    return [
-        Season(row.number, row.name, row.started_at, end)
-        for row, end in zip(rows, [None, *(row.started_at for row in rows)], strict=False)
-    ]

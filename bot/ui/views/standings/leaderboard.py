@@ -1,6 +1,7 @@
 """A leaderboard of a server, one page as a picture or as text; its seasons and their podiums."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import partial
 
 from discord import ButtonStyle
@@ -234,7 +235,10 @@ def started_words(language: Language, season: Season) -> str:
 
 def seasons_message(language: Language, seasons: Sequence[Season]) -> Message:
     """The seasons, newest first, with the days from which to which they ran."""
-    lines = [_season_line(language, season) for season in seasons[:_SHOWN]]
+    # Each ends at the start of the next.
+    ends = [None, *(season.started_at for season in seasons)]
+    shown = zip(seasons[:_SHOWN], ends, strict=False)
+    lines = [_season_line(language, season, end) for season, end in shown]
     if (more := len(seasons) - _SHOWN) > 0:
         # Translators: below a list of seasons.
         lines.append(
@@ -268,9 +272,9 @@ def podium_message(
     return Message(new_embed("\n".join(said), title=title), draw=draw)
 
 
-def _season_line(language: Language, season: Season) -> str:
+def _season_line(language: Language, season: Season, end: datetime | None) -> str:
     name, began = escape_markdown(season.name), format_dt(season.started_at, "d")
-    if season.ended_at is None:
+    if end is None:
         return language.gettext("**{name}**: since {day}", name=name, day=began)
-    ended = format_dt(season.ended_at, "d")
+    ended = format_dt(end, "d")
     return language.gettext("**{name}**: {began} to {ended}", name=name, began=began, ended=ended)

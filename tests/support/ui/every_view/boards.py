@@ -54,7 +54,10 @@ from tests.support.ui.statistics import FIRST, FULL, average
 from tests.support.ui.table_states import state_of
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
-SEASONS = [Season(2, "Mia", WHEN, None), Season(1, "Mia", WHEN, WHEN)]
+SEASONS = [
+    Season(number=2, name="Mia", started_at=WHEN),
+    Season(number=1, name="Mia", started_at=WHEN),
+]
 BLOCK = Block(guild_id=1, user_id=2, name="Mia", blocked_by=3, blocked_at=WHEN)
 BY_A_FORMER_MEMBER = Block(guild_id=1, user_id=3, name="Mia", blocked_by=-3, blocked_at=WHEN)
 full_rules = partial(

@@ -27,7 +27,10 @@ from engine.players import Level
 MOST_CONTROLS = 10
 ASKER = (7, "Noah")
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
-SEASONS = [Season(2, "Summer", WHEN, None), Season(1, "Spring *26*", WHEN, WHEN)]
+SEASONS = [
+    Season(number=2, name="Summer", started_at=WHEN),
+    Season(number=1, name="Spring *26*", started_at=WHEN),
+]
 UNWRITTEN = "አበበ"
 COUNTED = "Nobody is ranked here yet. Counted here:"
 
@@ -247,7 +250,7 @@ def test_each_option_changes_one_thing(choice: LeaderboardChoice) -> None:
 
 
 def test_more_seasons_than_a_select_has_room_for() -> None:
-    seasons = [Season(40 - at, f"No. {40 - at}", WHEN, None) for at in range(40)]
+    seasons = [Season(number=40 - at, name=f"No. {40 - at}", started_at=WHEN) for at in range(40)]
     period = selects(leaderboard_message(ENGLISH, page_of(), *ASKER, seasons))[1]
     assert len(period.options) == OPTIONS
     assert period.options[2].label == "Season: No. 40"

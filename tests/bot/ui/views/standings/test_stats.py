@@ -237,7 +237,10 @@ def test_ordinals() -> None:
     ]
 
 
-SPRING, SUMMER = Season(1, "Spring", WHEN, WHEN), Season(2, "Sum*mer*", WHEN, None)
+SPRING, SUMMER = (
+    Season(number=1, name="Spring", started_at=WHEN),
+    Season(number=2, name="Sum*mer*", started_at=WHEN),
+)
 
 
 def test_the_question_says_what_ends_and_its_button_what_begins() -> None:
@@ -266,7 +269,7 @@ def test_seasons_are_listed_newest_first() -> None:
         r"**Sum\*mer\***: since <t:1777593600:d>",
         "**Spring**: <t:1777593600:d> to <t:1777593600:d>",
     ]
-    many = [Season(number, "x", WHEN, None) for number in range(30, 0, -1)]
+    many = [Season(number=number, name="x", started_at=WHEN) for number in range(30, 0, -1)]
     assert (seasons_message(ENGLISH, many).embed.description or "").endswith(
         "… and 10 earlier ones."
     )
