@@ -86,7 +86,7 @@ async def _scrape(
 
 def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
     """Read the state of the bot's parts into the metrics that are sampled at a scrape."""
-    metrics, tables, load = client.metrics, client.tables, client.computers.load
+    metrics, tables, computers = client.metrics, client.tables, client.computers
     metrics.interactions.set(client.limiter.under_way)
     replace_values(metrics.pending_publications, client.publisher.load())
     metrics.database_writers.set(client.database.writers)
@@ -94,11 +94,9 @@ def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
         set_total(metrics.database_refusals.labels(reason), count)
     metrics.scheduler_tasks.set(tables.scheduler.running)
     metrics.scheduler_lag.set(tables.scheduler.lag.total_seconds())
-    free = load.size - load.busy if load.is_ready else 0
-    workers = {"busy": load.busy, "free": free, "down": load.size - load.busy - free}
-    replace_values(metrics.workers, workers)
-    metrics.searches_waiting.set(load.waiting)
-    for outcome, count in client.computers.searches.items():
+    replace_values(metrics.workers, computers.workers)
+    metrics.searches_waiting.set(computers.waiting)
+    for outcome, count in computers.searches.items():
         set_total(metrics.searches.labels(outcome), count)
     replace_values(metrics.live_tables, live_tables)
     set_total(metrics.games_finished, tables.repository.games_finished)

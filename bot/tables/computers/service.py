@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from bot.storage.engine.completion import end_tasks
 from bot.tables.computers.workers import Players, Workers, choose, evaluate
@@ -32,15 +32,6 @@ _SWITCH_INTERVAL = 0.0005
 """
 
 _log = logging.getLogger(__name__)
-
-
-class WorkerLoad(NamedTuple):
-    """The load of the worker processes; `waiting` searches have no worker yet."""
-
-    size: int
-    busy: int
-    waiting: int
-    is_ready: bool
 
 
 class ComputerService:
@@ -73,9 +64,16 @@ class ComputerService:
         """Searches in workers since the start: those with a move, and those without one in time."""
 
     @property
-    def load(self) -> WorkerLoad:
+    def workers(self) -> dict[str, int]:
+        """The number of worker processes by state."""
         busy = min(self._searching, self._size)
-        return WorkerLoad(self._size, busy, self._searching - busy, self._workers.ready)
+        free = self._size - busy if self._workers.ready else 0
+        return {"busy": busy, "free": free, "down": self._size - busy - free}
+
+    @property
+    def waiting(self) -> int:
+        """The number of searches without a worker so far."""
+        return max(self._searching - self._size, 0)
 
     @property
     def shortest_move(self) -> timedelta:

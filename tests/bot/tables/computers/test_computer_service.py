@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.computers.service import SEARCH_LIMIT, ComputerService, WorkerLoad
+from bot.tables.computers.service import SEARCH_LIMIT, ComputerService
 from engine.actions import Action
 from engine.players import Level
 from engine.players.registry import player, quick_player
@@ -88,7 +88,7 @@ async def test_hard_is_thought_out_in_another_process(
 
 async def test_without_workers_hard_plays_its_quick_form_in_a_thread(held: BlockingPlayers) -> None:
     async with at_work(0, held) as computers:
-        assert computers.load == WorkerLoad(size=0, busy=0, waiting=0, is_ready=False)
+        assert (computers.workers, computers.waiting) == ({"busy": 0, "free": 0, "down": 0}, 0)
         assert await asked(computers) == QUICK
         assert computers.searches == {"found": 0, "replaced": 0}
     assert held.thinking == []
@@ -97,13 +97,13 @@ async def test_without_workers_hard_plays_its_quick_form_in_a_thread(held: Block
 async def test_the_work_of_the_workers_is_counted(
     computers: ComputerService, held: BlockingPlayers, clock: FakeClock
 ) -> None:
-    assert computers.load == WorkerLoad(size=1, busy=0, waiting=0, is_ready=True)
+    assert (computers.workers, computers.waiting) == ({"busy": 0, "free": 1, "down": 0}, 0)
     searches = [asked(computers), asked(computers)]
     await eventually(lambda: held.thinking)
-    assert computers.load == WorkerLoad(size=1, busy=1, waiting=1, is_ready=True)
+    assert (computers.workers, computers.waiting) == ({"busy": 1, "free": 0, "down": 0}, 1)
     held.release()
     assert await asyncio.gather(*searches) == [HELD, HELD]
-    assert computers.load == WorkerLoad(size=1, busy=0, waiting=0, is_ready=True)
+    assert (computers.workers, computers.waiting) == ({"busy": 0, "free": 1, "down": 0}, 0)
     assert computers.searches == {"found": 2, "replaced": 0}
 
 
