@@ -17,7 +17,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.requests import MemberRequest
-from bot.storage.models.tables import Block, Status
+from bot.storage.models.tables import Block as Block, Status
 from bot.storage.queries.dialects import (
     add_row,
     share_block_lock,
@@ -36,14 +36,10 @@ PAGE_LENGTH = 10
 _MAX_NAME = 100
 
 
-BlockedMember = Block
-"""A blocked member by their name at that time; `blocked_by` is a manager's id."""
-
-
 class BlockPage(NamedTuple):
     """One page of a server's blocked members, newest first; `number` counts from 0."""
 
-    members: list[BlockedMember]
+    members: list[Block]
     number: int
     pages: int
     total: int
@@ -86,7 +82,7 @@ class Blocks:
         if await session.has(Block, guild_id=guild_id, user_id=user_id):
             raise TableError("This server has blocked that player.")
 
-    async def find(self, guild_id: int, user_id: int) -> BlockedMember | None:
+    async def find(self, guild_id: int, user_id: int) -> Block | None:
         """The member's block in this server, or None."""
         return await self._database.ask(Session.get, Block, (guild_id, user_id))
 

@@ -8,7 +8,7 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.tables.core.state import Status, TableState
-from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
+from bot.tables.servers.blocks import PAGE_LENGTH, Block, BlockPage
 from bot.text.language import Language, gettext_noop
 from bot.text.names import PlayerName, readable_name, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -64,7 +64,7 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
 
 
 def member_message(
-    language: Language, user_id: int, name: str, block: BlockedMember | None, live: list[TableState]
+    language: Language, user_id: int, name: str, block: Block | None, live: list[TableState]
 ) -> Message:
     """One member: whether they are blocked, their live tables, and the actions on both."""
     press = ComponentId(Verb.BLOCK, 0, detail=str(user_id))
@@ -124,7 +124,7 @@ def _seat_lines(language: Language, live: list[TableState], *, is_blocked: bool)
         )
 
 
-def _blocked_words(language: Language, member: BlockedMember) -> str:
+def _blocked_words(language: Language, member: Block) -> str:
     """A blocked member, the day, and the manager, who may have been forgotten."""
     # Translators: a blocked member, the day, and who blocked them.
     text = gettext_noop("{member}, {day}, by a former member")
@@ -143,7 +143,7 @@ def _named(language: Language, user_id: int, name: str) -> str:
     return f"<@{user_id}> ({named})" if named else f"<@{user_id}>"
 
 
-def _label(language: Language, member: BlockedMember) -> str:
+def _label(language: Language, member: Block) -> str:
     # Names can repeat, and a forgotten member has none.
     return f"{_shown(language, member.name)} · {_last_digits(member.user_id)}".removeprefix(" · ")
 
