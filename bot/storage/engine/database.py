@@ -14,13 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import postgres_engine, schema, sqlite_engine
 from bot.storage.engine.database_file import DatabaseFile
-from bot.storage.engine.errors import DatabaseAway, UnusableDatabase
+from bot.storage.engine.errors import DatabaseAway, UnusableDatabase as UnusableDatabase
 from bot.storage.engine.postgres_engine import CONNECTIONS
 from bot.storage.engine.read_queue import ReadQueue
 from bot.storage.engine.session import Session
 from bot.storage.engine.write_queue import WriteQueue
-
-__all__ = ["Database", "UnusableDatabase", "unusable_on_failure"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
