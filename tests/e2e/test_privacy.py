@@ -11,7 +11,8 @@ from simcord.results import ResponseMessage
 from sqlalchemy import select
 
 from bot.storage import queries
-from bot.storage.models.tables import Server, Status
+from bot.storage.models.servers import Server
+from bot.storage.models.tables import Status
 from bot.text.language import ENGLISH
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.storage.models.tables import Server, Table
+from bot.storage.models.servers import Server
+from bot.storage.models.tables import Table
 from bot.storage.queries.dialects import change_row
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess

@@ -10,14 +10,13 @@ from bot.storage.models import (
     sharding as sharding,
 )
 from bot.storage.models.base import Base
+from bot.storage.models.servers import Block as Block, Server as Server
 from bot.storage.models.tables import (
     Action as Action,
-    Block as Block,
     Invitation as Invitation,
     Member as Member,
     Round as Round,
     Seat as Seat,
-    Server as Server,
     SignUp as SignUp,
     Table as Table,
 )

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Table, select
 from sqlalchemy.orm import aliased
 
-from bot.storage.models import calls, daily, pauses, puzzles, requests, results, tables
+from bot.storage.models import calls, daily, pauses, puzzles, requests, results, servers, tables
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = ""
@@ -81,8 +81,8 @@ PERSONAL = (
     OwnRows("ratings", results.MemberRating, "user_id", {}),
     OwnRows("standings", results.MemberStanding, "user_id", {}),
     # Otherwise a request to be forgotten would lift a block.
-    OwnRows("blocks", tables.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
-    OwnRows("blocks_made", tables.Block, "blocked_by", {}),
+    OwnRows("blocks", servers.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
+    OwnRows("blocks_made", servers.Block, "blocked_by", {}),
     OwnRows("private_messages", tables.PrivateMessage, "user_id", None, {"token": "until"}),
     # An unfinished block counts as a block; see also queries.requests.erase_requester.
     OwnRows("requests", requests.MemberRequest, "asked_by", {"token": ""}, {"token": "until"}),

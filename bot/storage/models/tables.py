@@ -1,4 +1,4 @@
-"""The models of tables, members and servers; everything else about a game follows from their rows.
+"""The models of tables and members; everything else about a game follows from their rows.
 
 A game is its deals and its actions in order; the positions between them are replayed. Points,
 hands and whose turn it is are never stored.
@@ -8,12 +8,11 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, Index, String, false, text, true
+from sqlalchemy import BigInteger, Index, String, false, text
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.models.base import Base, DiscordKey, TableKey, named_enum
-from bot.storage.models.options import DEFAULT_ABSENCE, DEFAULT_FILL, TableOptions
-from bot.storage.models.pauses import DAYS_A_YEAR
+from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Result
 from engine.players import Level
 
@@ -71,8 +70,6 @@ MAX_TABLE_ID = 2**31 - 1
 """The highest id of the column; PostgreSQL refuses to compare the column with a higher one."""
 MAX_REMINDERS = 2
 """The reminders of one decision; each member has so many unless they chose fewer."""
-DAILY_HOUR = 17
-"""The hour (UTC) of the message about the daily deal, unless a server chose another."""
 _LIVE = "status IN ('lobby', 'playing')"
 
 
@@ -353,48 +350,3 @@ class Member(Base):
     locale: Mapped[str | None] = mapped_column(String(16))
     reminders: Mapped[int] = mapped_column(default=MAX_REMINDERS)
     reminders_direct: Mapped[bool] = mapped_column(default=False)
-
-
-class Server(Base):
-    """The choices of one server's managers, and when the bot left it, None while it is there.
-
-    `channels` are those for tables and their threads, empty for all; `max_tables` the most live
-    tables at a time and `host_role` the role that can open them, None for any. Reports are sent to
-    `log_channel`, a message about the daily deal to `daily_channel` at `daily_hour` (UTC). Members
-    can pause for `pause_days` a year. `calls`: whether tables can call them. `language` is that of
-    tables and posts, None for Discord's. The last five are for new tables (see TableOptions).
-    """
-
-    __tablename__ = "servers"
-
-    guild_id: Mapped[DiscordKey]
-    channels: Mapped[list[int]] = mapped_column(default=list)
-    max_tables: Mapped[int | None]
-    host_role: Mapped[int | None] = mapped_column(BigInteger)
-    log_channel: Mapped[int | None] = mapped_column(BigInteger)
-    daily_channel: Mapped[int | None] = mapped_column(BigInteger)
-    daily_hour: Mapped[int] = mapped_column(default=DAILY_HOUR, server_default=str(DAILY_HOUR))
-    pause_days: Mapped[int] = mapped_column(default=DAYS_A_YEAR, server_default=str(DAYS_A_YEAR))
-    calls: Mapped[bool] = mapped_column(default=True, server_default=true())
-    language: Mapped[str | None] = mapped_column(String(16))
-    left_at: Mapped[datetime | None]
-    turn_limit: Mapped[int | None]
-    threads: Mapped[bool] = mapped_column(default=False)
-    pictures: Mapped[bool] = mapped_column(default=True)
-    absent_after: Mapped[int] = mapped_column(default=DEFAULT_ABSENCE)
-    fill: Mapped[int] = mapped_column(default=DEFAULT_FILL, server_default=str(DEFAULT_FILL))
-
-
-class Block(Base):
-    """A member who cannot play in a server, with their name then, the blocker and the time.
-
-    The block of a forgotten member stays without the name: see personal_columns.
-    """
-
-    __tablename__ = "blocks"
-
-    guild_id: Mapped[DiscordKey]
-    user_id: Mapped[DiscordKey]
-    name: Mapped[str] = mapped_column(String(100))
-    blocked_by: Mapped[int] = mapped_column(BigInteger)
-    blocked_at: Mapped[datetime]

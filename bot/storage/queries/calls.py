@@ -7,7 +7,8 @@ from sqlalchemy import func, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
-from bot.storage.models.tables import Block, Invitation, Seat, Table
+from bot.storage.models.servers import Block
+from bot.storage.models.tables import Invitation, Seat, Table
 from bot.storage.queries.tables import IS_LIVE
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt, DailyPost
-from bot.storage.models.tables import Server
+from bot.storage.models.servers import Server
 
 _TOMORROW = timedelta(days=1)
 

@@ -25,9 +25,9 @@ from sqlalchemy import (
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
+from bot.storage.models.servers import Block
 from bot.storage.models.tables import (
     Action,
-    Block,
     Invitation,
     Member,
     PrivateMessage,

@@ -9,7 +9,8 @@ from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import MemberStanding
-from bot.storage.models.tables import Block, Server, Status, Table
+from bot.storage.models.servers import Block, Server
+from bot.storage.models.tables import Status, Table
 from bot.storage.queries.dialects import change_row, lock_tables
 
 NO_SERVER = 0

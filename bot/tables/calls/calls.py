@@ -13,7 +13,8 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.calls import Avoidance, Call, CallHours
-from bot.storage.models.tables import Server, Status, Table
+from bot.storage.models.servers import Server
+from bot.storage.models.tables import Status, Table
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock, take_call_lock
 from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due, zone_named
 from bot.tables.core.actor import require_no_forgetting

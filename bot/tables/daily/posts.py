@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyPost
-from bot.storage.models.tables import Server
+from bot.storage.models.servers import Server
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.repository import TableRepository
 from bot.tables.daily.attempts import Attempt, DailyAttempts

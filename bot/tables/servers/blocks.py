@@ -17,7 +17,8 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.requests import MemberRequest
-from bot.storage.models.tables import Block as Block, Status
+from bot.storage.models.servers import Block as Block
+from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import (
     add_row,
     share_block_lock,

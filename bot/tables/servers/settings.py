@@ -10,7 +10,8 @@ from typing import Any
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.tables import Server as Server, Status, Table
+from bot.storage.models.servers import Server as Server
+from bot.storage.models.tables import Status, Table
 from bot.storage.queries.dialects import add_row, change_row
 from bot.storage.queries.tables import IS_LIVE, IS_SCHEDULED
 from bot.tables.core.actor import Actor

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage.models.tables import DAILY_HOUR
+from bot.storage.models.servers import DAILY_HOUR
 from bot.tables.daily.posts import Post
 from tests.support.discord.channel import Channel
 from tests.support.discord.daily import play_today

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from bot.storage.models.tables import Block
+from bot.storage.models.servers import Block
 from bot.tables.calls.calls import OFF
 from bot.tables.calls.hours import CallTimes
 from bot.tables.preferences import Preferences

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.storage.models.tables import Block
+from bot.storage.models.servers import Block
 from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
 from bot.tables.servers.settings import MAX_CHANNELS, Server
