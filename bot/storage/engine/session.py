@@ -71,6 +71,23 @@ class Session(AsyncSession):
         if some:
             await self.run_sync(_run_all, some)
 
+    async def flush_after(self, statement: Executable, values: Sequence[Mapping[str, Any]]) -> None:
+        """Run the statement with each of the values, and write all changed objects.
+
+        The statement goes to SQLite's thread with the first of them.
+        """
+        if values:
+            await self.run_sync(_flush_after, statement, values)
+
+
+def _flush_after(
+    session: SyncSession, statement: Executable, values: Sequence[Mapping[str, Any]]
+) -> None:
+    connection = session.connection()
+    with gathering(connection):
+        connection.execute(statement, values)
+    session.flush()
+
 
 def _run_all(session: SyncSession, batches: Sequence[StatementBatch]) -> None:
     """One greenlet switch: getting the connection first would need a second one."""

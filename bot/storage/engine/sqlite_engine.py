@@ -65,6 +65,9 @@ class SQLiteConnection(aiosqlite.Connection):
         return self.begin is not None or super().in_transaction
 
     async def commit(self) -> None:
+        if self.gathered:
+            # No statement followed them: this one takes them along.
+            await self.cursor().execute("SELECT 1")
         self.begin = None
         await super().commit()
 
@@ -138,7 +141,7 @@ class Cursor:
 
 @contextmanager
 def gathering(connection: Connection) -> Iterator[None]:
-    """Send the statements of the block together with the next statement after it, in one trip.
+    """Send the statements of the block with the next one after it, or before a COMMIT, in one trip.
 
     Their results are not known, and their errors are raised by that statement. On other databases
     each statement runs at once.

@@ -11,6 +11,7 @@ from sqlalchemy import (
     bindparam,
     case,
     func,
+    insert,
     literal,
     or_,
     select,
@@ -279,6 +280,8 @@ async def touch(session: Session, table_ids: Collection[int], now: datetime) -> 
     await session.update_where(Table, changes, Table.id.in_(table_ids))
 
 
+PLAYED = insert(Action)
+"""For `Session.flush_after`: inserts actions."""
 _OF_TABLE = update(Table).where(Table.id == bindparam("table"))
 PRESSED = _OF_TABLE.values(pressed_at=bindparam("value"))
 """For `Session.run_together`: sets the time of the newest press of a `table` to a `value`."""

@@ -192,6 +192,7 @@ class TableRepository:
                 uow.table.revision += 1
                 uow.state = await uow.new_state(loaded.state, self.now())
                 self._set_due_time(uow.table, uow.state)
+                await session.flush_after(queries.tables.PLAYED, uow.actions)
                 is_recorded = await self.assignment.record_change(session, uow.state)
             if not is_recorded:
                 await self.assignment.record_late_change(uow.state)

@@ -3,6 +3,7 @@
 import random
 import secrets
 from datetime import datetime
+from typing import Any
 
 from bot.storage import models
 from bot.storage.engine.session import Session
@@ -44,6 +45,8 @@ class UnitOfWork:
         self.departed: list[int | None] = []
         """Members whose hands are no longer followed once the change is committed: a rollback would
         not restore messages in memory."""
+        self.actions: list[dict[str, Any]] = []
+        """The rows of the actions played, which are stored with the other changes."""
         self.now = now
         self._rng = rng
         self._flushed = False
@@ -114,18 +117,7 @@ class UnitOfWork:
         assert self.game is not None
         before = self.decision_number
         self.game = self.game.play(seat, action)
-        self.table.action_count += 1
-        if source is Source.STAND_IN:
-            self.stand_ins.add(self.table.action_count)
-        row = models.Action(
-            table_id=self.table.id,
-            number=self.table.action_count,
-            seat=seat,
-            notation=str(action),
-            source=source,
-            at=self.now,
-        )
-        self.session.add(row)
+        self._record(seat, action, source)
         if self.game.over:
             self.table.status = Status.OVER
             self.end_closing()
@@ -134,6 +126,14 @@ class UnitOfWork:
             self._deal()
         if self.decision_number != before:
             self._begin_decision()
+
+    def _record(self, seat: int, action: Action, source: Source) -> None:
+        self.table.action_count += 1
+        number = self.table.action_count
+        if source is Source.STAND_IN:
+            self.stand_ins.add(number)
+        row = {"table_id": self.table.id, "number": number, "seat": seat, "at": self.now}
+        self.actions.append({**row, "notation": str(action), "source": source})
 
     def close(self, reason: Reason, detail: str | None = None, by: int | None = None) -> None:
         """End the table, for most reasons without a result; see Reason and `is_ranked`.

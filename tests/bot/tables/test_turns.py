@@ -14,6 +14,8 @@ from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Orient, Scout, Show
 from engine.errors import IllegalAction
+from tests.support.storage.database import only_sqlite
+from tests.support.storage.statements import trips
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -68,6 +70,17 @@ async def test_a_move_assigns_to_no_seat_that_stays_as_it_is(tables: Tables) -> 
     finally:
         event.remove(Session, "before_flush", note)
     assert assigned == [Table]
+
+
+@only_sqlite("about the thread of an SQLite connection")
+async def test_a_move_goes_to_the_databases_thread_with_all_its_rows_at_once(
+    tables: Tables,
+) -> None:
+    state = await game_on_turn(tables, NOAH, AVA)
+    with trips() as made:
+        await play(tables, state, on_turn(state), some_show(state))
+    # Before it for the revision, since this file is not claimed.
+    assert made == ["_run", "_run", "commit"]
 
 
 async def test_a_member_without_a_seat_plays_nothing(tables: Tables) -> None:

@@ -8,11 +8,13 @@ from contextlib import contextmanager, suppress
 import pytest
 from sqlalchemy import bindparam, event, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.orm.exc import StaleDataError
 
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Table
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table, add_table
+from tests.support.storage.statements import trips
 
 pytestmark = only_sqlite("about the queue that SQLite's one writer needs")
 
@@ -201,6 +203,32 @@ MOVE = update(Table).where(Table.channel_id == bindparam("old")).values(channel_
 async def move(database: Database, *each: dict[str, int]) -> None:
     async with database.write() as session:
         await session.run_together((MOVE, [values]) for values in each)
+
+
+async def test_what_runs_with_an_outdated_row_is_not_stored(database: Database) -> None:
+    async def write() -> None:
+        async with database.write() as session:
+            (table,) = await session.rows(Table)
+            await session.execute(text("UPDATE tables SET revision = 9"))
+            table.revision += 1
+            await session.flush_after(MOVE, [{"old": 1, "new": 2}])
+
+    await add_table(database, 1)
+    with pytest.raises(StaleDataError):
+        await write()
+    assert await channels(database) == {1}
+
+
+@only_sqlite("about the thread of an SQLite connection")
+async def test_what_runs_without_a_changed_row_is_stored_before_the_commit(
+    database: Database,
+) -> None:
+    await add_table(database, 1)
+    with trips() as made:
+        async with database.write() as session:
+            await session.flush_after(MOVE, [{"old": 1, "new": 2}])
+    assert made == ["_run", "commit"]
+    assert await channels(database) == {2}
 
 
 AWAY, BACK, TWICE, WRONG = (

@@ -1,11 +1,9 @@
 """Where a table's messages are: public ones by slot, private ones by kind and member."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from typing import Any
 
-import aiosqlite
 import pytest
 from sqlalchemy import func, select, text
 
@@ -23,6 +21,7 @@ from bot.tables.core.message_store import MessageStore
 from bot.tables.core.table_messages import TableMessages
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import WHEN, a_table
+from tests.support.storage.statements import trips
 from tests.support.tables.blocking_players import eventually
 
 MIA, NOAH = 100, 101
@@ -271,9 +270,7 @@ async def test_messages_of_many_tables_are_saved_in_one_transaction(
 
 
 @only_sqlite("about the thread of an SQLite connection")
-async def test_a_save_goes_to_the_databases_thread_twice(
-    store: MessageStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_save_goes_to_the_databases_thread_twice(store: MessageStore) -> None:
     """With all statements, and with the commit: each way costs more than the statements."""
     messages, hand = await store.of(1), private()
     messages.show(public())
@@ -285,17 +282,9 @@ async def test_a_save_goes_to_the_databases_thread_twice(
     messages.mark_published(1)
     messages.note_press(WHEN)
     store._unsaved[1] = messages
-    trips: list[str] = []
-    execute = aiosqlite.Connection._execute
-
-    def counted(connection: aiosqlite.Connection, run: Callable[..., Any], *rest: Any) -> Any:
-        trips.append(run.__name__)
-        return execute(connection, run, *rest)  # type: ignore[no-untyped-call]
-
-    with monkeypatch.context() as patched:
-        patched.setattr(aiosqlite.Connection, "_execute", counted)
+    with trips() as made:
         await store.save()
-    assert trips == ["_run", "commit"]
+    assert made == ["_run", "commit"]
 
 
 async def test_a_save_that_fails_loses_nothing(store: MessageStore, three_tables: Database) -> None:
