@@ -7,11 +7,11 @@ from enum import StrEnum
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.engine.database import Database, read_address, unusable_on_failure
-from bot.storage.engine.schema import is_known, newest, shape_in
+from bot.storage.engine.schema import has_foreign_tables, is_known, newest, shape_in
 
 _BUSY_SECONDS = 5.0
 """Seconds to wait for the lock of another program."""
@@ -83,7 +83,7 @@ def _is_at_rest(file: Path) -> bool:
 def _shape(connection: Connection) -> Shape:
     revision = shape_in(connection)
     if revision is None:
-        return Shape.FOREIGN if inspect(connection).get_table_names() else Shape.EMPTY
+        return Shape.FOREIGN if has_foreign_tables(connection) else Shape.EMPTY
     if revision == newest():
         return Shape.CURRENT
     return Shape.OLDER if is_known(revision) else Shape.NEWER

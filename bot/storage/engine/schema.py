@@ -15,7 +15,6 @@ NEWER_VERSION = (
     "a newer version of the bot wrote it. Install that version again, or restore a backup from "
     "before the update"
 )
-_FOREIGN = "another program's tables are in it; check whether it is the right one"
 NO_TABLES = "there are no tables of this program in it; check whether it is the right one"
 _SHAPES = table("alembic_version", column("version_num", String))
 """The table in which Alembic keeps the shape."""
@@ -37,8 +36,8 @@ def upgrade(connection: Connection) -> None:
         connection.execute(select(1))
     shape = shape_in(connection)
     _require_known(shape)
-    if shape is None and set(inspect(connection).get_table_names()) - {_SHAPES.name}:
-        raise WrongShape(_FOREIGN)
+    if shape is None and connection.dialect.name == "sqlite":
+        _require_own_file(connection)
     if shape != newest():
         _run_migrations(connection)
 
@@ -68,6 +67,21 @@ def check_shape(connection: Connection, *, of_any_shape: bool) -> None:
             f"its tables have the shape {shape}, and this program needs {newest()}; "
             f"`{program_name()} run` brings an older one up to date"
         )
+
+
+def has_foreign_tables(connection: Connection) -> bool:
+    """Whether a database without a shape has tables of another program.
+
+    Litestream's do not count: it adds them to each file that it copies.
+    """
+    names = set(inspect(connection).get_table_names()) - {_SHAPES.name}
+    return any(not name.startswith("_litestream") for name in names)
+
+
+def _require_own_file(connection: Connection) -> None:
+    """Raise WrongShape for a file of another program; a server's database can be shared."""
+    if has_foreign_tables(connection):
+        raise WrongShape("another program's tables are in it; check whether it is the right file")
 
 
 def _require_known(shape: str | None) -> None:

@@ -16,7 +16,7 @@ from bot.storage.models import METADATA
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Reason, Seat, Table
 from engine.players import Level
-from tests.support.storage.database import url_of
+from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.earlier_databases import migrate_to
 from tests.support.storage.rows import a_table
 from tests.support.tables.results import store_game
@@ -115,12 +115,22 @@ async def test_the_tables_of_a_newer_version_stay_as_they_are(empty: Database) -
     assert shape == "9999"
 
 
-async def test_a_database_of_another_program_gets_no_table(empty: Database) -> None:
+@only_sqlite("about a file; a server's database can be shared")
+async def test_a_file_of_another_program_gets_no_table(empty: Database) -> None:
     async with empty.write() as session:
         await session.execute(text("CREATE TABLE invoices (id INTEGER)"))
     with pytest.raises(UnusableDatabase, match="another program's tables are in it"):
         await empty.migrate()
     assert await tables_in(empty) == {"invoices"}
+
+
+async def test_a_database_with_nothing_but_litestreams_tables_gets_those_of_the_bot(
+    empty: Database,
+) -> None:
+    async with empty.write() as session:
+        await session.execute(text("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY)"))
+    await empty.migrate()
+    assert await tables_in(empty) >= {"_litestream_seq", "tables", "seats"}
 
 
 async def test_every_migration_can_be_taken_back(empty: Database) -> None:
