@@ -93,7 +93,9 @@ def still_has(client: discord.Client, guild_id: int, entity_id: int) -> bool:
 def place_of(client: discord.Client, guild_id: int, channel_id: int) -> int | None:
     """The channel, or its parent if it is a thread; None if it is not known, as an archived one."""
     server = client.get_guild(guild_id)
-    channel = None if server is None else server.get_channel_or_thread(channel_id)
+    if server is None or server.unavailable:
+        return None
+    channel = server.get_channel_or_thread(channel_id)
     if isinstance(channel, discord.Thread):
         return channel.parent_id
     return None if channel is None else channel.id
