@@ -72,9 +72,9 @@ class Session(AsyncSession):
             await self.run_sync(_run_all, some)
 
     async def flush_after(self, statement: Executable, values: Sequence[Mapping[str, Any]]) -> None:
-        """Run the statement with each of the values, and write all changed objects.
+        """Run the statement with each of the values, and then write all changed objects.
 
-        The statement goes to SQLite's thread with the first of them.
+        The statement goes to SQLite's thread with the first of them. Without values nothing is run.
         """
         if values:
             await self.run_sync(_flush_after, statement, values)

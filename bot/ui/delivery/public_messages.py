@@ -78,7 +78,7 @@ class PublicMessages:
                 failure = error
         if failure is not None:
             raise failure
-        for slot, shown in list(known.public.items()):
+        for slot, shown in known.public.items():
             if slot not in expected:
                 await self._delete(shown, known)
         if state.lost_at is not None and state.status.is_open and not written:

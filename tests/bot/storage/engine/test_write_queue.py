@@ -219,7 +219,6 @@ async def test_what_runs_with_an_outdated_row_is_not_stored(database: Database) 
     assert await channels(database) == {1}
 
 
-@only_sqlite("about the thread of an SQLite connection")
 async def test_what_runs_without_a_changed_row_is_stored_before_the_commit(
     database: Database,
 ) -> None:
