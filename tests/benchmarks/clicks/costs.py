@@ -125,7 +125,8 @@ class Game:
 
     async def hands(self, clicks: int) -> None:
         await self._open_again()
-        table = next(one for one in reversed(await self.members[0].sees()) if _is_table(one))
+        # A program that has just started is sometimes quiet before its first table is there.
+        table = await self.members[0].wait_for("My hand")
         for number in range(clicks):
             member = self.members[number % len(self.members)]
             await self._meter.press(self.hand, member, "My hand", table)
@@ -169,10 +170,6 @@ class Game:
         """Forget what was measured so far: it only warmed up the program."""
         self.hand, self.step = Clicks(self.hand.name), Clicks(self.step.name)
         self.show = Clicks(self.show.name)
-
-
-def _is_table(message: Message) -> bool:
-    return "My hand" in message.labels
 
 
 class Program:
