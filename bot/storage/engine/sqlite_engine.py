@@ -211,6 +211,7 @@ def create(url: URL) -> AsyncEngine:
     )
     event.listen(engine.sync_engine, "connect", _set_up)
     event.listen(engine.sync_engine, "begin", _begin)
+    event.listen(engine.sync_engine, "rollback_savepoint", _drop_gathered)
     event.listen(engine.sync_engine, "handle_error", lambda error: _away(error.original_exception))
     return engine
 
@@ -349,6 +350,12 @@ def _begin(connection: Connection) -> None:
     # A writer that took the lock at its first write could have read outdated rows before.
     driver.begin = "BEGIN" if read_only else "BEGIN IMMEDIATE"
     driver.is_writing = not read_only
+
+
+def _drop_gathered(connection: Connection, *_: object) -> None:
+    """Drop statements that never ran: those of a transaction that is rolled back to a savepoint."""
+    driver: Any = connection.connection.driver_connection
+    driver.gathered = []
 
 
 def _away(error: BaseException) -> DatabaseAway | None:

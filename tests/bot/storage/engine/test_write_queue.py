@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 from sqlalchemy import bindparam, event, select, text, update
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 
 from bot.storage.engine.database import Database
@@ -228,6 +228,26 @@ async def test_what_runs_without_a_changed_row_is_stored_before_the_commit(
             await session.flush_after(MOVE, [{"old": 1, "new": 2}])
     assert made == ["_run", "commit"]
     assert await channels(database) == {2}
+
+
+async def test_two_errors_in_one_transaction_store_nothing_of_it_with_the_others(
+    database: Database,
+) -> None:
+    async def fail_twice() -> None:
+        async with database.write() as session:
+            await session.execute(MOVE, {"old": 3, "new": 30})
+            # Raised by Python before its statement; that of flush_after, sent with it, would fail.
+            session.add(a_table(channel_id=5, opened_at="today"))
+            await session.flush_after(MOVE, [{"old": 1, "new": 2}])
+
+    for channel_id in (1, 2, 3):
+        await add_table(database, channel_id)
+    outcomes = await asyncio.gather(
+        add_table(database, 4), fail_twice(), add_table(database, 6), return_exceptions=True
+    )
+    assert isinstance(outcomes[1], StatementError)
+    assert (outcomes[0], outcomes[2]) == (None, None)
+    assert await channels(database) == {1, 2, 3, 4, 6}
 
 
 AWAY, BACK, TWICE, WRONG = (
