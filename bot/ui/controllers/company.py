@@ -2,15 +2,13 @@
 
 from functools import partial
 
-import discord
-
 from bot.observability.logs import add_log_ids
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.core.state import Status, TableState
 from bot.text.words import in_a_row
 from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.table import TableController
-from bot.ui.delivery.sight import sees
+from bot.ui.delivery.sight import can_see
 from bot.ui.kit.press import Press
 from bot.ui.views.games import lists
 
@@ -50,7 +48,7 @@ class CompanyController(Controller):
         await press.answer_privately(lists.running_message(press.language, games, press.user_id))
 
     async def _answer_tables(self, press: Press) -> None:
-        found = await self._tables.company.tables(press.guild_id, partial(_sees, press))
+        found = await self._tables.company.tables(press.guild_id, partial(can_see, press))
         pages = max(1, -(-len(found) // lists.TABLES_A_PAGE))
         page = min(press.number, pages - 1)
         shown = found[page * lists.TABLES_A_PAGE :][: lists.TABLES_A_PAGE]
@@ -67,7 +65,7 @@ class CompanyController(Controller):
             await self._show_own(press, best)
             return True
         lobby = await self._tables.company.lobby_for(
-            press.guild_id, press.user_id, partial(_sees, press)
+            press.guild_id, press.user_id, partial(can_see, press)
         )
         if lobby is None:
             return False
@@ -99,11 +97,3 @@ class CompanyController(Controller):
         with self._parts.publisher.answering(state.id, press.user_id):
             await self._parts.hands.answer(press, note, with_active=True)
         self._tables.repository.note_press(state)
-
-
-def _sees(press: Press, channel_id: int, parent_id: int | None) -> bool:
-    """Whether the member can see this channel of the server."""
-    server, member = press.interaction.guild, press.interaction.user
-    if server is None or not isinstance(member, discord.Member):
-        return False
-    return press.channel_id == channel_id or sees(server, member, channel_id, parent_id)

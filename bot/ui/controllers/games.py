@@ -26,10 +26,10 @@ from bot.tables.service import Tables
 from bot.text.language import Language
 from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.delivery.private_messages import PATIENCE
+from bot.ui.delivery.sight import can_see
 from bot.ui.kit.command_texts import CommandText, choices
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
-from bot.ui.kit.permissions import can_see
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.daily.result import day_verification_message

@@ -16,11 +16,12 @@ from bot.tables.service import Tables
 from bot.text.language import gettext_noop, language_of
 from bot.ui.controllers.limiter import InteractionLimiter, SuggestionQueue
 from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.sight import can_see
 from bot.ui.kit.component_id import WITHOUT_TABLE, Verb, is_component_id
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import reporting_errors
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary, optional
-from bot.ui.kit.permissions import can_see, can_write
+from bot.ui.kit.permissions import can_write
 from bot.ui.kit.press import Press
 
 

@@ -17,9 +17,8 @@ from bot.text.moves import moves
 from bot.text.words import with_full_stop
 from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.lobby import signed_up_words
-from bot.ui.delivery.sight import Sight, sight_of
+from bot.ui.delivery.sight import Sight, can_see, sight_of
 from bot.ui.kit.errors import REQUEST_ERRORS
-from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import event_words
 from bot.ui.views.table.table import round_message

@@ -6,6 +6,7 @@ from enum import Enum, auto
 import discord
 
 from bot.tables.core.state import TableState
+from bot.ui.kit.press import Press
 
 _UNKNOWN = {10007, 10013}
 """Discord's codes for a user who is not a member of the server, or no longer exists."""
@@ -16,6 +17,8 @@ class Sight(Enum):
 
     SEES = auto()
     DOES_NOT_SEE = auto()
+    MAY_SEE = auto()
+    """It is a private thread, whose members are unknown."""
     HAS_LEFT = auto()
     """They are no member of the server."""
 
@@ -25,27 +28,9 @@ async def sight_of(client: discord.Client, state: TableState, user_id: int) -> S
 
     Raises REQUEST_ERRORS, also while Discord has not sent the server.
     """
-    sight, _ = await _look(client, state, user_id)
-    return sight
-
-
-async def is_reached(client: discord.Client, state: TableState, user_id: int) -> bool:
-    """Whether a reminder in the table's channel concerns the member. Raises REQUEST_ERRORS.
-
-    In a private thread all players count as its members, unless they have left the server.
-    """
-    sight, thread = await _look(client, state, user_id)
-    in_private = thread is not None and thread.is_private()
-    return sight is Sight.SEES or (sight is Sight.DOES_NOT_SEE and in_private)
-
-
-async def _look(
-    client: discord.Client, state: TableState, user_id: int
-) -> tuple[Sight, discord.Thread | None]:
-    """As `sight_of`; also the thread, if the channel is one and the member may be in it."""
     server = client.get_guild(state.guild_id)
     if server is None and client.is_ready():
-        return Sight.DOES_NOT_SEE, None
+        return Sight.DOES_NOT_SEE
     if server is None or server.unavailable:
         # Of a server in an outage, and at a start first of each, the channels are not known.
         raise ConnectionError("Discord has not sent this server")
@@ -54,20 +39,32 @@ async def _look(
     except discord.NotFound as error:
         if error.code not in _UNKNOWN:
             raise
-        return Sight.HAS_LEFT, None
+        return Sight.HAS_LEFT
     thread = await _thread(server, state)
-    channel_id = state.parent_id or state.channel_id
-    is_seen = not member.bot and _sees(server, member, thread, channel_id)
-    return Sight.SEES if is_seen else Sight.DOES_NOT_SEE, thread
+    if not member.bot and _sees(server, member, thread, state.parent_id or state.channel_id):
+        return Sight.SEES
+    return Sight.MAY_SEE if thread is not None and thread.is_private() else Sight.DOES_NOT_SEE
 
 
-def sees(
-    server: discord.Guild, member: discord.Member, channel_id: int, parent_id: int | None
-) -> bool:
-    """Whether the member can see the channel; for a public thread, whether they see its parent.
+async def is_reached(client: discord.Client, state: TableState, user_id: int) -> bool:
+    """Whether a reminder in the table's channel concerns the member. Raises REQUEST_ERRORS.
 
-    A private thread, whose members are unknown, counts as seen only by members who manage threads.
+    In a private thread all players count as its members, unless they have left the server.
     """
+    return await sight_of(client, state, user_id) in (Sight.SEES, Sight.MAY_SEE)
+
+
+def can_see(press: Press, channel_id: int, parent_id: int | None) -> bool:
+    """Whether the member can see this channel of the server; for a public thread, its parent.
+
+    A private thread, whose members are unknown, counts as seen only by a member who presses there
+    or manages threads.
+    """
+    server, member = press.interaction.guild, press.interaction.user
+    if press.interaction.channel_id in {channel_id, parent_id}:
+        return True
+    if server is None or not isinstance(member, discord.Member):
+        return False
     return _sees(server, member, server.get_thread(channel_id), parent_id or channel_id)
 
 

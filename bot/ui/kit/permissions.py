@@ -80,14 +80,6 @@ def bold_permissions(
     return tuple(f"**{title}**" for title in permission_titles(language, needed, have))
 
 
-def can_see(press: Answerable, channel_id: int, parent_id: int | None) -> bool:
-    """Whether the member can see this channel of the server, a thread if it has a parent."""
-    if press.interaction.channel_id in {channel_id, parent_id}:
-        return True
-    # Only its members see a private thread, so its parent has to be known.
-    return bool(visible_channels(press, [parent_id or channel_id]))
-
-
 def can_write(press: Answerable) -> bool:
     """Whether the member can send messages in this channel: others use buttons in it too."""
     rights = press.interaction.permissions

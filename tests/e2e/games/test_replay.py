@@ -286,6 +286,15 @@ async def test_a_games_channel_decides_who_sees_it(here: Channel) -> None:
     assert words(await kim.slash("record export", game=1)) == there_is_none.replace("#99", "#1")
 
 
+async def test_a_game_in_a_thread_is_seen_by_those_who_see_its_channel(here: Channel) -> None:
+    """Also from another channel, and also if it began there: only its own thread has a parent."""
+    kim, elsewhere = here.members[2], here.guild.create_text_channel("elsewhere")
+    here.channel = here.add_thread()
+    await play(here)
+    here.channel = elsewhere
+    assert f"{UNKNOWN} #1" not in words(await kim.slash("record export", game=1))
+
+
 @pytest.mark.long
 async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
     mia, _ = await play(here)
