@@ -144,7 +144,7 @@ class Tables:
         self.pauses = Pauses(self.repository)
         self.table_pauses = TablePauses(self.repository)
         self.calls = Calls(self.repository)
-        self.call_list = CallList(self.repository.database, self.repository.now)
+        self.call_list = CallList(self.repository.database)
         self.avoidances = Avoidances(self.repository.database)
         self.company = Company(self.repository)
 

@@ -4,7 +4,7 @@ A call and the time at which each member was called are stored before the messag
 crash in between, the same message is sent again only while Discord knows its nonce.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from bot.storage.models.calls import Avoidance, Call, CallHours
 from bot.storage.models.servers import Server
 from bot.storage.models.tables import Status, Table
 from bot.storage.queries.dialects import add_row, change_row, share_forgetting_lock, take_call_lock
-from bot.tables.calls.hours import FOR_NOW, CallTimes, bits, call_times, is_due, zone_named
+from bot.tables.calls.hours import CallTimes, bits, call_times, is_due, zone_named
 from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
@@ -205,9 +205,8 @@ MOST_AVOIDED = 25
 class CallList:
     """Each server's list of members to call."""
 
-    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self.now = now
 
     async def of(self, guild_id: int, user_id: int) -> CallTimes | None:
         """The times for calls of the member in this server; None if never."""
@@ -232,12 +231,6 @@ class CallList:
         async with self._database.write() as session:
             await require_no_forgetting(session, pressed_at)
             await change_row(session, CallHours, key, changes)
-
-    async def begin_now(
-        self, guild_id: int, user_id: int, *, pressed_at: datetime | None = None
-    ) -> None:
-        """Allow calls to the member for the next two hours. Raises TableError as `update`."""
-        await self.update(guild_id, user_id, pressed_at=pressed_at, until=self.now() + FOR_NOW)
 
     async def leave(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Remove these members from the server's list."""

@@ -7,7 +7,15 @@ from typing import Any
 from discord import app_commands
 
 from bot.tables.calls.calls import OFF
-from bot.tables.calls.hours import EVERY_CHOICES, HOURS, WEEK, zone_of, zones_near, zones_with
+from bot.tables.calls.hours import (
+    EVERY_CHOICES,
+    FOR_NOW,
+    HOURS,
+    WEEK,
+    zone_of,
+    zones_near,
+    zones_with,
+)
 from bot.tables.core.errors import Blocked, TableError
 from bot.text.language import Alternatives, Sentence
 from bot.ui.controllers.controller import Controller
@@ -40,7 +48,7 @@ class CallController(Controller):
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The zones with the typed text in their names; cities that begin with it come first."""
-        found, now = zones_with(typed)[:OPTIONS], self._tables.call_list.now()
+        found, now = zones_with(typed)[:OPTIONS], self._tables.repository.now()
         return [app_commands.Choice(name=calls.zone_label(name, now), value=name) for name in found]
 
     async def change(self, press: Press) -> None:
@@ -50,13 +58,11 @@ class CallController(Controller):
                 times = await self._tables.call_list.of(press.guild_id, press.user_id)
                 zone = None if times is None else times.zone
                 await press.show_form(
-                    calls.zone_form(press.language, zone, self._tables.call_list.now())
+                    calls.zone_form(press.language, zone, self._tables.repository.now())
                 )
                 return
             case calls.CallPicks.NOW:
-                await self._tables.call_list.begin_now(
-                    press.guild_id, press.user_id, pressed_at=press.received_at
-                )
+                await self._change(press, until=self._tables.repository.now() + FOR_NOW)
             case calls.CallPicks.LEAVE:
                 await self._tables.call_list.leave(press.guild_id, [press.user_id])
             case _:
@@ -70,7 +76,7 @@ class CallController(Controller):
         await press.answer_privately(await self._panel(press))
 
     async def _choose_zone(self, press: Press, text: str) -> None:
-        await self._change(press, zone=_zone(text, self._tables.call_list.now()))
+        await self._change(press, zone=_zone(text, self._tables.repository.now()))
 
     async def _change(self, press: Press, **changes: Any) -> None:
         await self._tables.call_list.update(
@@ -113,7 +119,7 @@ class CallController(Controller):
         return calls.call_panel(
             press.language,
             await self._tables.call_list.of(press.guild_id, press.user_id),
-            self._tables.call_list.now(),
+            self._tables.repository.now(),
             refusal=await self._refusal(press),
             paused_until=(await self._tables.pauses.of(press.guild_id, press.user_id)).until,
         )

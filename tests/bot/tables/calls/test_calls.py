@@ -13,6 +13,7 @@ from bot.storage.models.calls import Call, CallHours
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
+from bot.tables.calls.hours import FOR_NOW
 from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
@@ -192,13 +193,15 @@ async def test_only_members_who_asked_for_it_are_called(tables: Tables) -> None:
     assert await candidates(tables, state) == []
 
 
-async def test_only_members_of_the_server_whose_hours_are_now_are_called(tables: Tables) -> None:
+async def test_only_members_of_the_server_whose_hours_are_now_are_called(
+    tables: Tables, clock: FakeClock
+) -> None:
     state = await lobby(tables)
     await listen(tables, NOAH.user_id, guild_id=OTHER_SERVER)
     await listen(tables, AVA.user_id, LEO.user_id)
     # It is 20:00 by UTC.
     await tables.call_list.update(SERVER, AVA.user_id, begins=18, ends=20)
-    await tables.call_list.begin_now(SERVER, ZOE.user_id)
+    await tables.call_list.update(SERVER, ZOE.user_id, until=clock.time + FOR_NOW)
     assert await candidates(tables, state) == [LEO.user_id, ZOE.user_id]
 
 
@@ -465,7 +468,7 @@ async def test_old_calls_and_lists_of_the_past_are_deleted(
 ) -> None:
     state = await lobby(tables)
     await listen(tables, NOAH.user_id)
-    await tables.call_list.begin_now(SERVER, AVA.user_id)
+    await tables.call_list.update(SERVER, AVA.user_id, until=clock.time + FOR_NOW)
     await sent_call(tables, state)
     clock.advance(timedelta(days=3))
     await tables.calls.delete_old()
@@ -523,7 +526,6 @@ async def test_a_press_from_before_a_forgetting_brings_nobody_back(
     lists, avoidances = tables.call_list, tables.avoidances
     for late in (
         lists.update(SERVER, AVA.user_id, pressed_at=pressed_at, zone="UTC"),
-        lists.begin_now(SERVER, AVA.user_id, pressed_at=pressed_at),
         avoidances.switch(AVA.user_id, MIA.user_id, pressed_at=pressed_at),
         avoidances.switch(MIA.user_id, AVA.user_id, pressed_at=pressed_at),
     ):
@@ -532,5 +534,5 @@ async def test_a_press_from_before_a_forgetting_brings_nobody_back(
     assert await lists.of(SERVER, AVA.user_id) is None
     assert await avoidances.of(AVA.user_id) == await avoidances.of(MIA.user_id) == []
     clock.advance(timedelta(seconds=1))
-    await lists.begin_now(SERVER, AVA.user_id, pressed_at=clock.time)
+    await lists.update(SERVER, AVA.user_id, pressed_at=clock.time, zone="UTC")
     assert await lists.of(SERVER, AVA.user_id) is not None

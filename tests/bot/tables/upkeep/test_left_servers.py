@@ -52,7 +52,7 @@ async def fill(tables: Tables) -> TableState:
     await game(tables, NOAH)
     await tables.server_settings.update(GONE, turn_limit=60)
     await tables.blocks.add(GONE, NOAH.user_id, NOAH.name, MIA.user_id)
-    await tables.call_list.begin_now(GONE, NOAH.user_id)
+    await tables.call_list.update(GONE, NOAH.user_id, zone="UTC")
     staying = await tables.lifecycle.open(ENGLISH, STAYING, 20, MIA, TableOptions())
     await tables.repository.messages.save()
     return staying

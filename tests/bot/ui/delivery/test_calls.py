@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.storage.models.options import TableOptions
+from bot.tables.calls.hours import FOR_NOW
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH
 from bot.ui.delivery.calls import CallMessages
@@ -47,7 +48,8 @@ async def test_a_forgotten_member_waits_for_one_slow_call_not_for_one_after_the_
     for number, host in enumerate((MIA, NOAH)):
         server, channel = SERVER + number, CHANNEL + number
         state = await tables.lifecycle.open(ENGLISH, server, channel, host, TableOptions())
-        await tables.call_list.begin_now(server, AVA.user_id)
+        until = tables.repository.now() + FOR_NOW
+        await tables.call_list.update(server, AVA.user_id, until=until)
         made = await tables.calls.make(state.id, host.user_id, channel, [AVA.user_id])
         assert made is not None
         await tables.calls.mark_sent(made, 77)
