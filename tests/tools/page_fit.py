@@ -18,7 +18,6 @@ from bot.tables.core.ratings import Rating
 from bot.tables.core.replay import last_decision
 from bot.tables.daily.boards import BoardPage, BoardRow, DailyResult, Span
 from bot.tables.daily.deal import FIRST_DAY
-from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered, PuzzleNumbers
 from bot.tables.review import Decision, MoveReview, Review, decisions_in
 from bot.text.language import ENGLISH
@@ -182,7 +181,7 @@ def answers() -> Iterator[Draft]:
         for action in (puzzle.best, puzzle.values[2].action, puzzle.medium):
             given = Answered(puzzle, action, action == puzzle.best, numbers)
             for how, pictures in _BOTH_WAYS:
-                message = answered_message(ENGLISH, given, mia, Preferences(pictures=pictures))
+                message = answered_message(ENGLISH, given, mia._replace(pictures=pictures))
                 yield Draft("answer", f"{puzzle.id}, {action}, {how}", message)
 
 

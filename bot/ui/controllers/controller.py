@@ -18,6 +18,7 @@ from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
 from bot.ui.kit.press import Press
+from bot.ui.views.solo import Solo
 from bot.ui.views.turn.action_buttons import ActionButtons, picked, split_hint
 from bot.ui.views.turn.menu import OpenMenu, parse_menu_path
 from engine.actions import Action, parse_action
@@ -58,6 +59,10 @@ class Controller:
         """Whether the member sees pictures in this server."""
         server = await self._tables.server_settings.of(press.guild_id)
         return (await self._tables.preferences.of(press.user_id)).shows_pictures(server.pictures)
+
+    async def _solo(self, press: Press) -> Solo:
+        """The member who plays alone, with pictures if they see these."""
+        return Solo(press.member.name, press.user_id, pictures=await self._shows_pictures(press))
 
     async def _chosen(self, press: Press, keys: ActionButtons) -> Action | OpenMenu | None:
         """The action to play, or the step to show; None if a list's option was not picked.

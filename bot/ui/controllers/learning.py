@@ -7,7 +7,6 @@ from bot.ui.kit.press import Press
 from bot.ui.views.learning.help import help_message
 from bot.ui.views.learning.rules import rules_message
 from bot.ui.views.learning.tutorial import TABLE_WAITS, follow, tutorial_message
-from bot.ui.views.solo import Solo
 from bot.ui.views.table.questions import welcome_message
 from bot.ui.views.turn.action_buttons import picked
 
@@ -22,21 +21,18 @@ class LearningController(Controller):
     async def tutorial(self, press: Press) -> None:
         """Begin the tutorial; by the button of a lobby with a note about the table."""
         note = press.language.gettext(TABLE_WAITS) if press.custom_id else None
-        await press.answer(tutorial_message(press.language, 0, await self._learner(press)), note)
+        await press.answer(tutorial_message(press.language, 0, await self._solo(press)), note)
         # The tutorial is not offered again.
         with optional("welcome"):
             await _note_welcome(self._tables, press)
 
     async def show_tutorial_page(self, press: Press) -> None:
         step = picked(press.component_id, press.picked)
-        message, note = follow(press.language, step, await self._learner(press))
+        message, note = follow(press.language, step, await self._solo(press))
         await press.answer_privately(message, note)
 
     async def help(self, press: Press) -> None:
         await press.answer_privately(help_message(press.language, press.number))
-
-    async def _learner(self, press: Press) -> Solo:
-        return Solo(press.member.name, press.user_id, pictures=await self._shows_pictures(press))
 
 
 async def offer_tutorial(tables: Tables, press: Press) -> None:

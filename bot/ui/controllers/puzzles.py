@@ -1,12 +1,11 @@
 """Puzzles in private messages. A press names the puzzle; the answer counts for the presser."""
 
 from bot.puzzles import Puzzle
-from bot.tables.preferences import Preferences
 from bot.tables.puzzles import Answered
 from bot.ui.controllers.controller import Controller
+from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.views.puzzles import KEYS, answered_message, none_left_message, puzzle_message
-from bot.ui.views.solo import Solo
 from bot.ui.views.turn.menu import NO_MENU, OpenMenu
 from engine.actions import Action
 
@@ -21,7 +20,7 @@ class PuzzleController(Controller):
             numbers = await self._tables.puzzles.numbers(press.user_id)
             message = none_left_message(press.language, numbers)
         else:
-            message = puzzle_message(press.language, puzzle, *await self._member(press))
+            message = await self._message(press, puzzle)
         await press.answer_privately(message)
 
     async def choose(self, press: Press) -> None:
@@ -36,8 +35,7 @@ class PuzzleController(Controller):
         elif found := await self._tables.puzzles.answered(press.user_id, puzzle):
             await self._show_answer(press, found, is_first=False)
         else:
-            shown = puzzle_message(press.language, puzzle, *await self._member(press), chosen)
-            await press.answer_privately(shown)
+            await press.answer_privately(await self._message(press, puzzle, chosen))
 
     async def _play(self, press: Press, puzzle: Puzzle, action: Action) -> None:
         found = await self._tables.puzzles.answer(press.user_id, puzzle, action, press.received_at)
@@ -48,11 +46,9 @@ class PuzzleController(Controller):
         note = press.language.gettext(
             "You have played this puzzle already: only your first move counts."
         )
-        shown = answered_message(press.language, found, *await self._member(press))
+        shown = answered_message(press.language, found, await self._solo(press))
         await press.answer_privately(shown, None if is_first else note)
 
-    async def _member(self, press: Press) -> tuple[Solo, Preferences]:
-        """The member, without a seat, and their preferences."""
-        pictures = (await self._tables.server_settings.of(press.guild_id)).pictures
+    async def _message(self, press: Press, puzzle: Puzzle, menu: OpenMenu = NO_MENU) -> Message:
         own = await self._tables.preferences.of(press.user_id)
-        return Solo(press.member.name, press.user_id, pictures=pictures), own
+        return puzzle_message(press.language, puzzle, await self._solo(press), own, menu)

@@ -79,16 +79,13 @@ def puzzle_message(
     return replace(message, content="\n".join([language.gettext(TASK), *rest]))
 
 
-def answered_message(
-    language: Language, found: Answered, member: Solo, preferences: Preferences
-) -> Message:
+def answered_message(language: Language, found: Answered, member: Solo) -> Message:
     """Whether the member's move was the best one, why the best move is good, and the three best."""
     puzzle, action = found.puzzle, found.action
     state, seen = _state(puzzle, member), puzzle.view()
-    pictures = preferences.shows_pictures(member.pictures)
     lines = [*_verdict(language, found, seen, names(language, state))]
     fields = {language.gettext("The three best moves"): "\n".join(_values(language, found))}
-    if not pictures:
+    if not member.pictures:
         lines += hand_lines(language, seen, [])
         fields = {**to_beat_field(language, state, seen, columns=False), **fields}
     better = None if action == puzzle.best else puzzle.best
@@ -103,7 +100,7 @@ def answered_message(
     # Translators: a button, at most 20 letters.
     following = Button(language.gettext("Next puzzle"), press, ButtonStyle.primary)
     embed = new_embed(fields=fields, footer=numbers)
-    return Message(embed, [[following]], "\n".join(lines), draw=draw if pictures else None)
+    return Message(embed, [[following]], "\n".join(lines), draw=draw if member.pictures else None)
 
 
 def none_left_message(language: Language, numbers: PuzzleNumbers | None) -> Message:

@@ -38,7 +38,7 @@ MIA = Solo("Mia", 1, 0)
 
 def answered(puzzle: Puzzle, action: Action, *, pictures: bool) -> str:
     found = Answered(puzzle, action, action == puzzle.best, NUMBERS)
-    message = answered_message(ENGLISH, found, MIA, Preferences(pictures=pictures))
+    message = answered_message(ENGLISH, found, MIA._replace(pictures=pictures))
     alt = [message.picture.alt] if message.picture else []
     return "\n".join([*texts_of(message), *alt])
 
@@ -81,7 +81,7 @@ def test_the_picture_agrees_with_the_words_if_a_newer_file_has_another_best_move
 ) -> None:
     puzzle = puzzles()[0]
     found = Answered(puzzle, puzzle.values[not is_best].action, not is_best, NUMBERS)
-    message = answered_message(ENGLISH, found, MIA, Preferences(pictures=True))
+    message = answered_message(ENGLISH, found, MIA)
     assert message.picture is not None
     assert ("✅ **Right:**" in (message.content or "")) is is_best
     assert ("Your move, not solved." in message.picture.alt) is not is_best

@@ -45,10 +45,10 @@ def riddles(language: Language) -> Iterator[Message]:
             for path, _ in way_to(language, puzzle.view(), puzzle.best):
                 yield puzzle_message(language, puzzle, MIA, own, OpenMenu(path))
             yield puzzle_message(language, puzzle, MIA, own, OpenMenu(asked=puzzle.best))
-            yield from _answers(language, puzzle, own)
+            yield from _answers(language, puzzle, MIA._replace(pictures=pictures))
 
 
-def _answers(language: Language, puzzle: Puzzle, own: Preferences) -> Iterator[Message]:
+def _answers(language: Language, puzzle: Puzzle, member: Solo) -> Iterator[Message]:
     for action in {puzzle.best, puzzle.values[2].action, puzzle.medium}:
         found = Answered(puzzle, action, action == puzzle.best, NUMBERS)
-        yield answered_message(language, found, MIA, own)
+        yield answered_message(language, found, member)
