@@ -45,34 +45,29 @@ class AdminController(Controller):
         """Show the page of the pressed button; for the command, the first page."""
         if press.detail not in [*AdminPage]:
             raise TableError(_STALE)
-        message = await self._message(press, AdminPage(press.detail), press.number)
-        await press.answer_privately(message)
+        await press.answer_privately(await self._message(press, AdminPage(press.detail)))
 
     async def change(self, press: Press) -> None:
         chosen = (press.picked or "") if press.detail in [*Picks] else press.detail
         changes = _picked_change(press) or CHANGES.get(chosen)
         if changes is None:
             raise TableError(_STALE)
-        page = await self._change(press.guild_id, changes)
-        await press.answer_privately(await self._message(press, page))
-
-    async def _change(self, guild_id: int, changes: dict[str, Any]) -> AdminPage:
-        """Change the pressed setting; return the page that shows it."""
         ((setting, value),) = changes.items()
-        await self._tables.server_settings.update(guild_id, **changes)
+        await self._tables.server_settings.update(press.guild_id, **changes)
         if setting == "daily_channel" and value is not None:
-            await self._tables.daily.posts.wake(guild_id)
+            await self._tables.daily.posts.wake(press.guild_id)
         self._parts.daily_channels.wake()
         if setting == "calls":
             # The change adds the button Call players to lobbies, or removes it.
-            for table in await self._tables.company.tables(guild_id, lambda *_: True):
+            for table in await self._tables.company.tables(press.guild_id, lambda *_: True):
                 if table.status is Status.LOBBY:
                     self._parts.publisher.request(table.table_id)
-        return PAGES.get(setting, AdminPage.TABLES)
+        page = PAGES.get(setting, AdminPage.TABLES)
+        await press.answer_privately(await self._message(press, page))
 
-    async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:
+    async def _message(self, press: Press, page: AdminPage) -> Message:
         guild_id = press.guild_id
-        blocked = await self._tables.blocks.page(guild_id, number)
+        blocked = await self._tables.blocks.page(guild_id, press.number)
         if page is AdminPage.BLOCKED:
             return moderation.blocked_message(press.language, blocked)
         store = self._tables.server_settings
