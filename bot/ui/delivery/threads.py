@@ -70,27 +70,23 @@ class Threads:
 
 
 async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
-    """Whether the table's channel is lost or was deleted, perhaps while the bot was offline."""
+    """Whether the table's channel is lost or was deleted, perhaps while the bot was offline.
+
+    Discord lists no archived threads, so it is asked. One is opened again if that is allowed.
+    """
     server = interaction.guild
     if state.lost_at is not None or server is None:
         return state.lost_at is not None
-    is_known = server.get_channel_or_thread(state.channel_id) is not None
-    return not is_known and await is_deleted(interaction.client, state.channel_id)
-
-
-async def is_deleted(client: discord.Client, channel_id: int) -> bool:
-    """Whether this channel or thread was deleted. Discord lists no archived ones, so it is asked.
-
-    An archived thread is opened again if that is allowed.
-    """
+    if server.get_channel_or_thread(state.channel_id) is not None:
+        return False
     try:
-        channel = await client.fetch_channel(channel_id)
+        channel = await interaction.client.fetch_channel(state.channel_id)
         if isinstance(channel, discord.Thread) and channel.archived:
             await channel.edit(archived=False)
     except discord.NotFound:
         return True
     except REQUEST_ERRORS as error:
-        _log.info("channel %s is out of reach: %s", channel_id, error)
+        _log.info("channel %s is out of reach: %s", state.channel_id, error)
     return False
 
 
