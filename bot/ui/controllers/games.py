@@ -181,7 +181,8 @@ class RecordController(Controller):
             day = await self._tables.daily.days.verify(day_in(daily))
             message = day_verification_message(press.language, day)
         elif file is not None:
-            message = verification_message(press.language, await verify_record(await _read(file)))
+            found = await asyncio.to_thread(verify_record, await _read(file))
+            message = verification_message(press.language, found)
         else:
             message = verification_message(press.language, await self._verified(press, game))
         await press.answer(message)

@@ -309,7 +309,7 @@ async def test_a_game_in_a_thread_is_the_channels(tables: Tables) -> None:
 
 async def test_a_record_is_verified(tables: Tables, over: TableState) -> None:
     record = await record_of(tables.repository.database, over.id)
-    found = await verify_record(record.encode())
+    found = verify_record(record.encode())
     stored = await verified(tables, over)
     assert found == stored._replace(table_id=None, names=(None, None, None))
 
@@ -330,13 +330,13 @@ async def test_a_record_that_lies_does_not_hold(
 ) -> None:
     document = json.loads(await record_of(tables.repository.database, over.id))
     lie(document)
-    found = await verify_record(json.dumps(document).encode())
+    found = verify_record(json.dumps(document).encode())
     assert problem_of(found).startswith(problem)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b"[" * 30_000, b'{"format": {}}'])
-async def test_a_file_that_is_no_record_does_not_hold(content: bytes) -> None:
-    found = await verify_record(content)
+def test_a_file_that_is_no_record_does_not_hold(content: bytes) -> None:
+    found = verify_record(content)
     assert found.problem
     assert (found.deals, found.totals) == ((), ())
 

@@ -141,9 +141,9 @@ def test_a_round_whose_deal_is_a_secret_is_promised_only_while_the_game_goes_on(
     assert "round 2, whose cards are from the same deal." in told.replace(" is over", "")
 
 
-async def test_what_a_file_says_formats_and_mentions_nothing() -> None:
+def test_what_a_file_says_formats_and_mentions_nothing() -> None:
     hostile = "```@everyone <@1> [here](https://example.com)"
-    found = await verify_record(
+    found = verify_record(
         dumps(finished(2, seed=1, length=1)).replace('"S', f'"{hostile}').encode()
     )
     assert found.problem is not None
@@ -153,15 +153,15 @@ async def test_what_a_file_says_formats_and_mentions_nothing() -> None:
     assert hostile.removeprefix("```") in text.split("```")[1]
 
 
-async def test_a_name_in_a_file_that_cannot_be_seen_is_the_seats() -> None:
+def test_a_name_in_a_file_that_cannot_be_seen_is_the_seats() -> None:
     record = dumps(finished(2, seed=1, length=1), names=["\u200b", "Noah"])
-    told = verification_message(ENGLISH, await verify_record(record.encode())).embed.description
+    told = verification_message(ENGLISH, verify_record(record.encode())).embed.description
     assert told is not None
     assert "The final scores are right: Seat 1 " in told
 
 
-async def test_a_record_without_commitments_says_so() -> None:
-    found = await verify_record(dumps(finished(2, seed=1, length=1)).encode())
+def test_a_record_without_commitments_says_so() -> None:
+    found = verify_record(dumps(finished(2, seed=1, length=1)).encode())
     message = verification_message(ENGLISH, found)
     assert message.embed.title == "⚠️ This record cannot be checked in full"
     assert "**Round 1**: cannot be checked. Its deal has no SHA-256" in str(
@@ -170,10 +170,10 @@ async def test_a_record_without_commitments_says_so() -> None:
     assert not message.files
 
 
-async def test_the_round_whose_commitment_was_erased_is_named() -> None:
+def test_the_round_whose_commitment_was_erased_is_named() -> None:
     game = finished(3, seed=1)
     commitments = [*commitments_to(game, salt_of(1))[:2], None]
-    found = await verify_record(dumps(game, commitments).encode())
+    found = verify_record(dumps(game, commitments).encode())
     message = verification_message(ENGLISH, found)
     assert message.embed.title == "⚠️ This record cannot be checked in full"
     words = str(message.embed.description)
