@@ -115,27 +115,24 @@ class PublicMessages:
     ) -> bool:
         """Send or edit the slot's message; return whether the channel was written to."""
         shown = known.public.get(slot)
+        if shown is None and _is_past(state, slot, self._now()):
+            return False
+        if shown is None and slot == LOBBY:
+            shown = await self._answered_lobby(state, known)
         if shown is not None:
             # Discord marks edited messages; an unedited commitment is as old as its message.
             return not slot.startswith(DEAL) and await self._update(state, shown, message, known)
-        if _is_past(state, slot, self._now()):
-            return False
-        if slot == LOBBY:
-            answered = await self._answered_lobby(state, known)
-            if answered is not None:
-                row = message_row(state, slot, answered, digest="")
-                known.show(row)
-                return await self._update(state, row, message, known)
-        if slot.startswith(ROLL_CALL):
-            await self._call_roll(state, slot, message, known)
-            return True
-        if slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
+        is_roll_call = slot.startswith(ROLL_CALL)
+        if is_roll_call and state.roll_call_at is not None:
+            # A crash may have come after it was sent: once its nonce expires, it mentions nobody.
+            pings = abs(self._now() - state.roll_call_at) <= SAME_NONCE
+        elif slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
             # An earlier reminder's message may be equal, and have notified no member.
             pings = is_reminder_new(state, self._now())
         else:
             # Do not mention members whom the previous message already notified.
             pings = all(other.digest != message.digest for other in known.public.values())
-        await self._send(state, slot, message, known, pings=pings)
+        await self._send(state, slot, message, known, pings=pings, resends=not is_roll_call)
         return True
 
     async def mentionable(self, state: TableState, user_ids: Sequence[int]) -> list[int]:
@@ -147,20 +144,9 @@ class PublicMessages:
             if user_id not in paused and await is_reached(self._client, state, user_id)
         ]
 
-    async def _call_roll(
-        self, state: TableState, slot: str, message: Message, known: TableMessages
-    ) -> None:
-        """Send the roll call, which mentions members once.
-
-        Before a crash it may have been sent already: after its nonce expires it mentions no member.
-        """
-        assert state.roll_call_at is not None
-        pings = abs(self._now() - state.roll_call_at) <= SAME_NONCE
-        await self._send(state, slot, message, known, pings=pings, resends=0)
-
     async def _answered_lobby(
         self, state: TableState, known: TableMessages
-    ) -> discord.Message | None:
+    ) -> PublicMessage | None:
         """Find the lobby that answered the host's command, if a crash prevented storing its id."""
         hand = known.private(PrivateKind.HAND, state.host_id)
         if known.public or hand is None or not hand.token:
@@ -170,7 +156,11 @@ class PublicMessages:
         except discord.HTTPException as error:
             raise_if_temporary(error)
             return None
-        return found if _is_lobby_of(state, found) else None
+        if not _is_lobby_of(state, found):
+            return None
+        row = message_row(state, LOBBY, found, digest="")
+        known.show(row)
+        return row
 
     async def _update(
         self, state: TableState, shown: PublicMessage, message: Message, known: TableMessages
@@ -205,7 +195,7 @@ class PublicMessages:
         *,
         pings: bool,
         instead_of: PublicMessage | None = None,
-        resends: int = 1,
+        resends: bool = True,
     ) -> int:
         channel = text_channel(self._client, state.guild_id, channel_of(state, slot))
         mentions = await self.mentionable(state, message.mentions) if pings else []
@@ -222,7 +212,7 @@ class PublicMessages:
                 known.show(former)
                 known.retire(former)
                 return await self._send(
-                    state, slot, message, known, pings=True, instead_of=former, resends=0
+                    state, slot, message, known, pings=True, instead_of=former, resends=False
                 )
             await sent.edit(**await message.edit_arguments())
         known.show(message_row(state, slot, sent, message.digest))
