@@ -95,28 +95,25 @@ class CallMessages:
         A call that mentions no other member is deleted; if Discord refuses the change, the mention
         stays. All calls are changed at the same time: the member waits only for the slowest.
         """
-        await asyncio.gather(*map(self._try_mention_only, await self._calls.without(user_id)))
-
-    async def _try_mention_only(self, call: PostedCall) -> None:
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                await self._mention_only(call)
-        except (TableError, *REQUEST_ERRORS) as error:
-            _log.info("a call keeps a mention: %s", type(error).__name__)
+        await asyncio.gather(*map(self._mention_only, await self._calls.without(user_id)))
 
     async def _mention_only(self, call: PostedCall) -> None:
-        state = await self._tables.repository.get(call.table_id)
-        known = await self._tables.repository.messages.of(state.id)
-        lobby = known.public.get(LOBBY)
-        # The game may have moved to a thread since.
-        channel_id = state.channel_id if lobby is None else lobby.channel_id
-        channel = text_channel(self._client, state.guild_id, channel_id)
-        posted = channel.get_partial_message(call.message_id)
-        if not call.user_ids:
-            await posted.delete()
-            return
-        message = call_message(state.language, call.user_ids, link_to(state, known))
-        await posted.edit(**await message.edit_arguments())
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                state = await self._tables.repository.get(call.table_id)
+                known = await self._tables.repository.messages.of(state.id)
+                lobby = known.public.get(LOBBY)
+                # The game may have moved to a thread since.
+                channel_id = state.channel_id if lobby is None else lobby.channel_id
+                channel = text_channel(self._client, state.guild_id, channel_id)
+                posted = channel.get_partial_message(call.message_id)
+                if call.user_ids:
+                    message = call_message(state.language, call.user_ids, link_to(state, known))
+                    await posted.edit(**await message.edit_arguments())
+                else:
+                    await posted.delete()
+        except (TableError, *REQUEST_ERRORS) as error:
+            _log.info("a call keeps a mention: %s", type(error).__name__)
 
     async def _make(self, state: TableState, caller_id: int) -> MadeCall:
         # The lobby's channel; for a thread, its parent.
