@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.tables.core.state import TableState
-from bot.tables.games.verification import DealCheck, Verification
+from bot.tables.games.verification import Verification
 from bot.text.language import Language, gettext_noop
 from bot.text.words import joined, seat_name, shortened
 from bot.ui.kit.message import Message
@@ -99,7 +99,11 @@ def _lines(language: Language, found: Verification, *, has_files: bool) -> Itera
         short = shortened(language.say(found.problem), _MAX_WORDS).replace("`", "'")
         yield f"```\n{short}\n```"
     for number, deal in enumerate(found.deals, 1):
-        yield from _deal(language, number, deal)
+        text = _DEALS[None if deal.commitment is None else deal.holds]
+        yield language.gettext(text, number=number)
+        if deal.commitment is not None:
+            # The salt is in the file.
+            yield f"`{deal.commitment.digest}`"
     if found.problem is None and found.rounds is not None and len(found.deals) < found.rounds:
         later = _NEVER if found.closed else _LATER
         yield language.gettext(later, number=found.rounds, next=found.rounds + 1)
@@ -130,10 +134,3 @@ def _totals(language: Language, found: Verification) -> str:
         found.rounds,
         totals=totals,
     )
-
-
-def _deal(language: Language, number: int, deal: DealCheck) -> Iterator[str]:
-    yield language.gettext(_DEALS[None if deal.commitment is None else deal.holds], number=number)
-    if deal.commitment is not None:
-        # The salt is in the file.
-        yield f"`{deal.commitment.digest}`"
