@@ -117,7 +117,12 @@ class UnitOfWork:
         assert self.game is not None
         before = self.decision_number
         self.game = self.game.play(seat, action)
-        self._record(seat, action, source)
+        self.table.action_count += 1
+        number = self.table.action_count
+        if source is Source.STAND_IN:
+            self.stand_ins.add(number)
+        row = {"table_id": self.table.id, "number": number, "seat": seat, "at": self.now}
+        self.actions.append({**row, "notation": str(action), "source": source})
         if self.game.over:
             self.table.status = Status.OVER
             self.end_closing()
@@ -126,14 +131,6 @@ class UnitOfWork:
             self._deal()
         if self.decision_number != before:
             self._begin_decision()
-
-    def _record(self, seat: int, action: Action, source: Source) -> None:
-        self.table.action_count += 1
-        number = self.table.action_count
-        if source is Source.STAND_IN:
-            self.stand_ins.add(number)
-        row = {"table_id": self.table.id, "number": number, "seat": seat, "at": self.now}
-        self.actions.append({**row, "notation": str(action), "source": source})
 
     def close(self, reason: Reason, detail: str | None = None, by: int | None = None) -> None:
         """End the table, for most reasons without a result; see Reason and `is_ranked`.
