@@ -81,12 +81,12 @@ class ReplayController(Controller):
 
     @app_commands.describe(channel=CommandText("This channel's games instead of your own"))
     async def history(self, press: Press, channel: bool = False) -> None:
-        await self._list(press, CHANNEL if channel else OWN, 0)
+        await self._list(press, CHANNEL if channel else OWN)
 
     async def choose(self, press: Press) -> None:
         """Show another page of the list, or the replay of the picked game."""
         if press.picked is None:
-            await self._list(press, whose_in(press.component_id), press.number)
+            await self._list(press, whose_in(press.component_id))
         else:
             state = await finished_game(self._tables, press, int(press.picked))
             await self._show(press, state, step_at(state, 1, ALL))
@@ -106,10 +106,10 @@ class ReplayController(Controller):
         shown = posted_replay(language, state, step, self._parts.avatars.files)
         await press.answer(shown, private=False)
 
-    async def _list(self, press: Press, whose: str, page: int) -> None:
+    async def _list(self, press: Press, whose: str) -> None:
         (guild_id, channel_id), history = press.place, self._tables.history
         of, place = (history.own, guild_id) if whose == OWN else (history.of_channel, channel_id)
-        found = await of(place, press.user_id, page)
+        found = await of(place, press.user_id, press.number)
         found = found._replace(games=await _in_own_days(self._tables, press, found.games))
         await press.answer_privately(history_message(press.language, found, whose))
 
@@ -246,10 +246,9 @@ class ReviewController(Controller):
 
     async def show_page(self, press: Press) -> None:
         """Show a page of the review, or the move before the decision in the detail."""
-        review = await self._parts.reviews.review(press.state.id, press.user_id)
-        await self._answer(press, review, id_in(press.detail))
+        await self._answer(press, await self._parts.reviews.review(press.state.id, press.user_id))
 
-    async def _answer(self, press: Press, review: Review, decision: int | None = None) -> None:
+    async def _answer(self, press: Press, review: Review) -> None:
         preferences, state = await self._tables.preferences.of(press.user_id), review.state
         self._parts.avatars.fetch(state)
         draw = partial(
@@ -258,7 +257,7 @@ class ReviewController(Controller):
             review,
             press.number,
             pictures=preferences.shows_pictures(state.options.pictures),
-            decision=decision,
+            decision=id_in(press.detail),
             avatars=self._parts.avatars.files,
         )
         kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
