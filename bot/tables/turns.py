@@ -49,24 +49,21 @@ class Turns:
         Raises NotSeated, WrongStage without a running game, StalePress, IllegalAction.
         """
         try:
-            return await self._play(table_id, user_id, decision, action)
+            async with self._repository.unit_of_work(table_id) as uow:
+                seat = uow.seat_of(user_id, Status.PLAYING)
+                if decision != uow.decision_number or uow.has_chosen(seat.index):
+                    raise StalePress
+                end_pause(uow)
+                uow.play(seat.index, action, Source.MEMBER)
+                uow.take_back(seat)
+                decline_by_playing(uow, seat)
+            return uow.state
         except (StalePress, WrongStage):
             state = await self._repository.get(table_id)
-            game, seat = state.game, state.find_seat(user_id)
-            if not game or not seat or recorded_action(game, decision, seat.index) != action:
+            game, player = state.game, state.find_seat(user_id)
+            if not game or not player or recorded_action(game, decision, player.index) != action:
                 raise
             return state
-
-    async def _play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
-        async with self._repository.unit_of_work(table_id) as uow:
-            seat = uow.seat_of(user_id, Status.PLAYING)
-            if decision != uow.decision_number or uow.has_chosen(seat.index):
-                raise StalePress
-            end_pause(uow)
-            uow.play(seat.index, action, Source.MEMBER)
-            uow.take_back(seat)
-            decline_by_playing(uow, seat)
-        return uow.state
 
     async def come_back(self, table_id: int, user_id: int) -> TableState:
         """Return the seat to a member for whom a computer was moving."""
