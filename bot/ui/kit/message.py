@@ -224,7 +224,7 @@ class Message:
 
     def without_label_emojis(self) -> "Message":
         """A copy without emojis on its buttons and options."""
-        return replace(self, rows=[_labelled(row) for row in self.rows])
+        return replace(self, rows=[_without_emojis(row) for row in self.rows])
 
     async def send_arguments(self, note: str | None = None) -> SendArguments:
         """The arguments of a `send`; `note` is added above the content for this send only."""
@@ -274,7 +274,7 @@ def _described(row: Row | Sequence[Option]) -> Any:
     ]
 
 
-def _labelled(row: Row) -> Row:
+def _without_emojis(row: Row) -> Row:
     if isinstance(row, Select):
         return row._replace(options=[option._replace(emoji=None) for option in row.options])
     return [button._replace(emoji=None) for button in row]
