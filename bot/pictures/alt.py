@@ -86,7 +86,7 @@ def hand_alt(
     if to_beat:
         what = owned_set(language, to_beat, owner.spoken if owner else None)
         text = gettext_noop("To beat: {set}, {cards}.")
-        if hand.is_held:
+        if hand.is_waiting:
             text = gettext_noop("Active Set: {set}, {cards}.")
         yield language.gettext(text, set=what, cards=cards_marked(to_beat))
     yield language.ngettext(
@@ -95,7 +95,7 @@ def hand_alt(
         len(hand.cards),
         cards=by_position(hand.cards),
     )
-    yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
+    yield from hand_facts(language, hand.shows, hand.scouted, is_waiting=hand.is_waiting)
 
 
 def turn_alt(

@@ -290,16 +290,16 @@ def owned_set(language: Language, cards: Cards, owner: str | None) -> str:
 
 
 def hand_facts(
-    language: Language, shows: Sequence[Show], new: int | None, *, is_held: bool = False
+    language: Language, shows: Sequence[Show], new: int | None, *, is_waiting: bool = False
 ) -> list[str]:
     """Which cards can be shown, and the position of the card that was scouted last.
 
-    If `is_held`, the sets are those of the hand, whatever there is to beat.
+    If `is_waiting`, the sets are those of the hand, whatever there is to beat.
     """
     facts, longest = [], longest_shows(shows)
     positions = Alternatives(map(span, longest))
     # Translators: cards are named by their positions, "cards 2, 3 or 6–7".
-    if shows and is_held:
+    if shows and is_waiting:
         text = language.gettext("Sets in your hand: cards {positions}.", positions=(*positions,))
         facts.append(text)
     elif len(longest) == 1 and longest[0].first == longest[0].last:

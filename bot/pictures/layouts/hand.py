@@ -43,13 +43,13 @@ _HALO = 8
 class Hand(NamedTuple):
     """A hand's cards, at least one, its legal Shows, and the position of the card just scouted.
 
-    If `is_held`, it waits for its turn, and the Shows are all its sets.
+    If `is_waiting`, it waits for its turn, and the Shows are all its sets.
     """
 
     cards: Cards
     shows: tuple[Show, ...] = ()
     scouted: int | None = None
-    is_held: bool = False
+    is_waiting: bool = False
 
 
 class Rows(NamedTuple):
@@ -104,21 +104,21 @@ def hand_scene(
     right = turn if on_turn else cards_counted(language, len(hand.cards))
     layout = Layout(language, left, right, top=_FIRST)
     if to_beat:
-        add_to_beat(layout, to_beat, owner, is_held=hand.is_held)
+        add_to_beat(layout, to_beat, owner, is_waiting=hand.is_waiting)
     add_hand(layout, hand, rows_of(len(hand.cards), small=small))
     return layout.scene(_BOTTOM)
 
 
 def add_to_beat(
-    layout: Layout, cards: Cards, owner: SeatFace | None, *, is_held: bool = False
+    layout: Layout, cards: Cards, owner: SeatFace | None, *, is_waiting: bool = False
 ) -> None:
     """Add the shelf with kind, small cards, and the owner if known.
 
-    If `is_held`, the reader is not on turn and has nothing to beat yet.
+    If `is_waiting`, the reader is not on turn and has nothing to beat yet.
     """
     # Translators: beside small cards, at most 16 letters
     title = layout.language.pgettext("beside cards", "To beat")
-    if is_held:
+    if is_waiting:
         # Translators: beside small cards, at most 16 letters
         title = layout.language.gettext("Active Set")
     shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)

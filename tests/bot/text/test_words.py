@@ -107,8 +107,8 @@ def test_what_a_hand_can_show() -> None:
     one, several = [Show(4, 4)], [Show(2, 2), Show(3, 3), Show(6, 7)]
     assert hand_facts(ENGLISH, one, None) == ["You can show card 4."]
     assert hand_facts(ENGLISH, several, 3) == ["You can show cards 2, 3 or 6–7.", "New: card 3."]
-    held = hand_facts(ENGLISH, several, None, is_held=True)
-    assert held == ["Sets in your hand: cards 2, 3 and 6–7."]
+    waiting = hand_facts(ENGLISH, several, None, is_waiting=True)
+    assert waiting == ["Sets in your hand: cards 2, 3 and 6–7."]
     assert hand_facts(ENGLISH, [], None) == []
 
 

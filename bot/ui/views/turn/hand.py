@@ -280,7 +280,7 @@ def hand_lines(
         lines = [_way(language, seen.hand, is_flipped=way) for way in (False, True)]
     else:
         lines = [card_block(language, seen.hand, positions=True)]
-    return lines + hand_facts(language, shows, new, is_held=seen.turn != seen.seat)
+    return lines + hand_facts(language, shows, new, is_waiting=seen.turn != seen.seat)
 
 
 def _way(language: Language, hand: Cards, *, is_flipped: bool) -> str:
@@ -346,7 +346,7 @@ def step_picture(
         return _gaps_picture(language, step, small=small)
     if seen.orientation is None:
         return orientation_picture(language, seen.hand, small)
-    hand = Hand(seen.hand, tuple(step.shows), step.scouted, is_held=not on_turn)
+    hand = Hand(seen.hand, tuple(step.shows), step.scouted, is_waiting=not on_turn)
     if headline is not None:
         return turn_picture(language, headline, seen, hand, faces)
     to_beat = seen.active if on_turn or step.with_active else ()

@@ -244,7 +244,7 @@ def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> N
                 assert picture is orientation_picture(ENGLISH, seen.hand)
             elif seen.turn != seat:
                 owner = None if seen.owner is None else FACES[seen.owner]
-                hand = Hand(seen.hand, is_held=True)
+                hand = Hand(seen.hand, is_waiting=True)
                 assert picture is hand_picture(ENGLISH, hand, owner=owner)
             else:
                 owner = None if seen.owner is None else FACES[seen.owner]
