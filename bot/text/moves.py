@@ -176,7 +176,7 @@ def last_cards(over: RoundResult) -> Moment | None:
     return moment(over.log[-1], last=True)
 
 
-def action_words(language: Language, view: View, action: Action) -> str:
+def action_words(language: Language, seen: View, action: Action) -> str:
     """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 (flipped) to position 3`."""
     # Translators: moves stand alone, as in "Your move: flip your hand."
     if isinstance(action, Orient):
@@ -186,9 +186,9 @@ def action_words(language: Language, view: View, action: Action) -> str:
     scout, show = parts(action)
     if scout is None:
         assert show is not None
-        return language.gettext("show {cards} ({positions})", **_shown(language, view.hand, show))
-    card, _ = take(view.active, scout.end)
-    hand = put(view.hand, card, scout)
+        return language.gettext("show {cards} ({positions})", **_shown(language, seen.hand, show))
+    card, _ = take(seen.active, scout.end)
+    hand = put(seen.hand, card, scout)
     scouted = {"number": hand[scout.position - 1].up, "position": scout.position}
     shown = {} if show is None else _shown(language, hand, show)
     return language.gettext(_SCOUTS[scout.flipped, bool(show)], **scouted, **shown)

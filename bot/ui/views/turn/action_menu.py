@@ -46,48 +46,48 @@ _KEPT = 256
 
 
 def action_menu(
-    language: Language, view: View, path: MenuPath, towards: Action | None = None
+    language: Language, seen: View, path: MenuPath, towards: Action | None = None
 ) -> ActionMenu:
     """The choices of the seat at this path; the first step if no legal action is behind the path.
 
     The way `towards` a legal action, if there is one, begins at the first step.
     """
-    found = _step(language, view, path, towards)
-    return found if found is not None and found.items else _first(language, view, towards)
+    found = _step(language, seen, path, towards)
+    return found if found is not None and found.items else _first(language, seen, towards)
 
 
-def confirmation(language: Language, view: View, action: Action) -> ActionMenu | None:
+def confirmation(language: Language, seen: View, action: Action) -> ActionMenu | None:
     """The question whether to play this action; None if it is illegal."""
-    if action not in view.legal_actions():
+    if action not in seen.legal_actions():
         return None
-    move = capitalised(action_words(language, view, action))
-    play = MenuItem(action_label(language, view, action), action, strongest=True)
+    move = capitalised(action_words(language, seen, action))
+    play = MenuItem(action_label(language, seen, action), action, strongest=True)
     # Translators: "Show 3 4 5 (cards 2–4)?"
     return ActionMenu(language.gettext("**{move}?**", move=move), more=[play], back=FIRST)
 
 
-def after_scout(view: View, scout: Scout) -> View:
+def after_scout(seen: View, scout: Scout) -> View:
     """The view with the hand and the Active Set after this legal Scout, all else unchanged. Its
     legal Shows are those that complete a Scout & Show (R12)."""
-    card, rest = take(view.active, scout.end)
-    hand = put(view.hand, card, scout)
-    return replace(view, hand=hand, active=rest, owner=view.owner if rest else None)
+    card, rest = take(seen.active, scout.end)
+    hand = put(seen.hand, card, scout)
+    return replace(seen, hand=hand, active=rest, owner=seen.owner if rest else None)
 
 
 def _step(
-    language: Language, view: View, path: MenuPath, towards: Action | None
+    language: Language, seen: View, path: MenuPath, towards: Action | None
 ) -> ActionMenu | None:
     if path.position is not None and path.end is not None:
-        return _shows_after(language, view, path, Scout(path.end, path.position, path.flipped))
+        return _shows_after(language, seen, path, Scout(path.end, path.position, path.flipped))
     if path.end is not None:
-        return positions(language, view, path, _before_positions(language, view, path, towards))
+        return positions(language, seen, path, _before_positions(language, seen, path, towards))
     if path.both:
-        return _before_show(language, view)
-    return _rest(language, view, path, towards) if path.more else None
+        return _before_show(language, seen)
+    return _rest(language, seen, path, towards) if path.more else None
 
 
-def _first(language: Language, view: View, towards: Action | None) -> ActionMenu:
-    if view.orientation is None and view.legal_actions():
+def _first(language: Language, seen: View, towards: Action | None) -> ActionMenu:
+    if seen.orientation is None and seen.legal_actions():
         return ActionMenu(
             language.gettext("Keep your hand as dealt, or flip all of it?"),
             more=[
@@ -95,24 +95,24 @@ def _first(language: Language, view: View, towards: Action | None) -> ActionMenu
                 MenuItem(language.gettext(FLIP), Orient(flip=True)),
             ],
         )
-    offered, shows, far_ends = _split(language, view.legal)
+    offered, shows, far_ends = _split(language, seen.legal)
     hinted = [item for item in [*shows, *far_ends] if item.leads_to == _begun(towards)]
     is_more_left = len(shows) + len(far_ends) > len(hinted)
     last = [MenuItem(language.gettext(MORE), MenuPath(more=True))] if is_more_left else []
-    return ActionMenu(_first_prompt(language, view), mark_strongest([*offered, *last, *hinted]))
+    return ActionMenu(_first_prompt(language, seen), mark_strongest([*offered, *last, *hinted]))
 
 
-def _first_prompt(language: Language, view: View) -> str:
-    if not view.active:
+def _first_prompt(language: Language, seen: View) -> str:
+    if not seen.active:
         return language.gettext("**Your turn.** The table is empty: show any set.")
-    if not view.legal.shows():
+    if not seen.legal.shows():
         texts = _NOTHING_BEATS
-    elif not view.legal.scouts():
+    elif not seen.legal.scouts():
         texts = _NO_CHIP
     else:
         texts = _SHOW_OR_SCOUT
-    cards = unbroken(short_numbers(language, view.active))
-    return language.gettext(texts[len(view.active) > 1], cards=cards)
+    cards = unbroken(short_numbers(language, seen.active))
+    return language.gettext(texts[len(seen.active) > 1], cards=cards)
 
 
 # Translators: {cards} is "7", or "7 8 9" in the second sentence of each pair.
@@ -184,8 +184,8 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
     return sorted(shows, key=lambda show: to_beat(lay(hand, show)[0]), reverse=True)
 
 
-def _rest(language: Language, view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
-    _, shows, far_ends = _split(language, view.legal)
+def _rest(language: Language, seen: View, path: MenuPath, towards: Action | None) -> ActionMenu:
+    _, shows, far_ends = _split(language, seen.legal)
     begun = _begun(towards)
     shows, far_ends = (
         [item for item in items if item.leads_to != begun] for items in (shows, far_ends)
@@ -194,37 +194,37 @@ def _rest(language: Language, view: View, path: MenuPath, towards: Action | None
 
 
 def _before_positions(
-    language: Language, view: View, path: MenuPath, towards: Action | None
+    language: Language, seen: View, path: MenuPath, towards: Action | None
 ) -> MenuPath:
     """The step that offers the end of this path."""
     if path.both:
-        return FIRST if _only_end(view) else MenuPath(both=True)
+        return FIRST if _only_end(seen) else MenuPath(both=True)
     end = MenuPath(end=path.end, flipped=path.flipped)
-    offered = end in [item.leads_to for item in _first(language, view, towards).items]
+    offered = end in [item.leads_to for item in _first(language, seen, towards).items]
     return FIRST if offered else MenuPath(more=True)
 
 
-def _only_end(view: View) -> MenuPath | None:
+def _only_end(seen: View) -> MenuPath | None:
     """The step after the choice of a card for a Scout & Show, if only one card can be chosen."""
-    scouts = view.legal.scouts_before_show()
+    scouts = seen.legal.scouts_before_show()
     found = {MenuPath(True, end, None, flipped) for end, _, flipped in scouts}
     return found.pop() if len(found) == 1 else None
 
 
-def _before_show(language: Language, view: View) -> ActionMenu | None:
+def _before_show(language: Language, seen: View) -> ActionMenu | None:
     """The question which card to scout; with only one card, where it goes."""
-    only = _only_end(view)
+    only = _only_end(seen)
     if only is not None:
-        return positions(language, view, only, FIRST)
-    items = ends(language, view, view.legal.scouts_before_show(), both=True)
+        return positions(language, seen, only, FIRST)
+    items = ends(language, seen, seen.legal.scouts_before_show(), both=True)
     prompt = language.gettext("**Scout & Show:** which card do you scout?")
     return ActionMenu(prompt, mark_strongest(items), back=FIRST, path=MenuPath(both=True))
 
 
-def _shows_after(language: Language, view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
-    if not (legal := view.legal.shows_after(scout)):
+def _shows_after(language: Language, seen: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
+    if not (legal := seen.legal.shows_after(scout)):
         return None
-    after = after_scout(view, scout)
+    after = after_scout(seen, scout)
     shows = strongest_first(after.hand, legal)
     prompt = language.gettext("The table is now empty. Show any set:")
     if after.active:
@@ -278,23 +278,23 @@ def _scout_items(
     ]
 
 
-def positions(language: Language, view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
+def positions(language: Language, seen: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
     """The positions that make a set, strongest first; the others are one step further, unless a
     Show has to follow. None if the path's end cannot be scouted."""
-    wanted = scouts_on(view, path)
+    wanted = scouts_on(seen, path)
     if path.end is None or not wanted:
         return None
     # The picture has the position in the gap. Labels this short fit two on a line of a phone.
     targets = [MenuPath(True, *scout) if path.both else scout for scout in wanted]
     made = [
-        (str(scout.position), target, best_set_with(view, scout))
+        (str(scout.position), target, best_set_with(seen, scout))
         for scout, target in zip(wanted, targets, strict=True)
     ]
     items = _scout_items(language, made)
     near = mark_strongest([item for item in items if item.promising])
     others = [item for item in items if not item.promising]
     here = path._replace(page=0)
-    menu = _where(language, view, path, [*near, *others], back)
+    menu = _where(language, seen, path, [*near, *others], back)
     if path.more:
         return replace(menu, choices=others, back=here._replace(more=False))
     if path.both or not near or len(others) < 2:
@@ -304,11 +304,11 @@ def positions(language: Language, view: View, path: MenuPath, back: MenuPath) ->
 
 
 def _where(
-    language: Language, view: View, path: MenuPath, choices: list[MenuItem], back: MenuPath
+    language: Language, seen: View, path: MenuPath, choices: list[MenuItem], back: MenuPath
 ) -> ActionMenu:
     """The question for the position of the scouted card."""
     assert path.end is not None
-    value = scouted_card(view.active, path.end, flipped=path.flipped).up
+    value = scouted_card(seen.active, path.end, flipped=path.flipped).up
     if path.both:
         beside_picture = language.gettext("**Scout & Show:** choose a position.")
     else:
@@ -317,9 +317,9 @@ def _where(
     return ActionMenu(prompt, choices, back=back, path=path, beside_picture=beside_picture)
 
 
-def scouts_on(view: View, path: MenuPath) -> list[Scout]:
+def scouts_on(seen: View, path: MenuPath) -> list[Scout]:
     """The Scouts of this path's end, flipped or not; for a Scout & Show those before a Show."""
-    scouts = view.legal.scouts_before_show() if path.both else view.legal.scouts()
+    scouts = seen.legal.scouts_before_show() if path.both else seen.legal.scouts()
     return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
 
 
@@ -347,18 +347,18 @@ def _spans_around(hand: Cards, index: int) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def with_emojis(view: View, menu: ActionMenu) -> ActionMenu:
+def with_emojis(seen: View, menu: ActionMenu) -> ActionMenu:
     """The menu with the emojis of what its items lead to; positions are no cards."""
     if menu.path.end is not None and menu.path.position is None:
         return menu
 
     def marked(items: Sequence[MenuItem]) -> list[MenuItem]:
-        return [item._replace(emoji=emoji_for(view, item.leads_to)) for item in items]
+        return [item._replace(emoji=emoji_for(seen, item.leads_to)) for item in items]
 
     return replace(menu, choices=marked(menu.choices), more=marked(menu.more))
 
 
-def emoji_for(view: View, target: Action | MenuPath) -> str | None:
+def emoji_for(seen: View, target: Action | MenuPath) -> str | None:
     """The first number of the set that is shown, or the number that is scouted.
 
     The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for pages.
@@ -369,8 +369,8 @@ def emoji_for(view: View, target: Action | MenuPath) -> str | None:
         return TOKEN if target.both else None
     if isinstance(target, MenuPath | Scout):
         assert target.end is not None
-        return str(scouted_card(view.active, target.end, flipped=target.flipped).up)
+        return str(scouted_card(seen.active, target.end, flipped=target.flipped).up)
     scout, show = parts(target)
     assert show is not None
-    hand = view.hand if scout is None else after_scout(view, scout).hand
+    hand = seen.hand if scout is None else after_scout(seen, scout).hand
     return str(hand[show.first - 1].up)

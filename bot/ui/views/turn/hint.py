@@ -22,17 +22,17 @@ _UNSEEN = str.maketrans("", "", "*\\")
 """Drops the marks that Discord does not show."""
 
 
-def hint_words(language: Language, view: View, action: Action, names: Sequence[str]) -> str:
+def hint_words(language: Language, seen: View, action: Action, names: Sequence[str]) -> str:
     """The buttons to press for this legal action, and why it is good; `names` are the seats'.
 
     It has at most two lines on a phone: if room is short, reasons are dropped before costs.
     """
-    pressed = [f"**{item.name}**" for _, item in way_to(language, view, action)]
+    pressed = [f"**{item.name}**" for _, item in way_to(language, seen, action)]
     if isinstance(action, Scout):
         # Translators: a button in "Press **Scout 8** and position **3**."
         pressed[-1] = language.gettext("position {button}", button=pressed[-1])
     way = language.gettext("💡 Press {buttons}.", buttons=(*pressed,))
-    reasons, costs = _reasons(language, view, action), _costs(language, view, action, names)
+    reasons, costs = _reasons(language, seen, action), _costs(language, seen, action, names)
     for cost in (*costs, ""):
         for reason in reasons:
             words = in_a_row([way, *reason, *filter(None, [cost])])
@@ -41,12 +41,12 @@ def hint_words(language: Language, view: View, action: Action, names: Sequence[s
     return way
 
 
-def way_to(language: Language, view: View, action: Action) -> list[tuple[MenuPath, MenuItem]]:
+def way_to(language: Language, seen: View, action: Action) -> list[tuple[MenuPath, MenuItem]]:
     """The menu's steps to this legal action, in order, each with the item to press there."""
     way: list[tuple[MenuPath, MenuItem]] = []
     here = FIRST
     for target in _chosen(action):
-        menu = action_menu(language, view, here, action)
+        menu = action_menu(language, seen, here, action)
         if menu.path == target and target != here:
             # The only possible card for a Scout & Show is not asked for.
             here = menu.path
@@ -57,7 +57,7 @@ def way_to(language: Language, view: View, action: Action) -> list[tuple[MenuPat
             way.append((here, items[more]))
             here = more
             items = {
-                item.leads_to: item for item in action_menu(language, view, here, action).items
+                item.leads_to: item for item in action_menu(language, seen, here, action).items
             }
         way.append((here, items[target]))
         here = target if isinstance(target, MenuPath) else here
@@ -74,14 +74,14 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
     return [action]
 
 
-def explain(language: Language, view: View, action: Action, names: Sequence[str]) -> str:
+def explain(language: Language, seen: View, action: Action, names: Sequence[str]) -> str:
     """The effect of this legal action, and in a separate sentence its cost.
 
     `It beats 5 6 and scores 2 points. It keeps together: 3 4 5.`, or `It makes 3 4 5. But it gives
     Mia a chip.` `names` are those of the seats.
     """
-    costs = _costs(language, view, action, names)
-    return in_a_row([*_reasons(language, view, action)[0], *costs[:1]])
+    costs = _costs(language, seen, action, names)
+    return in_a_row([*_reasons(language, seen, action)[0], *costs[:1]])
 
 
 _Reasons = list[tuple[str, ...]]
@@ -90,20 +90,20 @@ _TRIED = gettext_noop("It did better in trial rounds.")
 """The reason for a move of the search if the hand alone shows none."""
 
 
-def _reasons(language: Language, view: View, action: Action) -> _Reasons:
+def _reasons(language: Language, seen: View, action: Action) -> _Reasons:
     if isinstance(action, Orient):
-        found = [*_of_orient(language, *_sides(view.hand, action))]
+        found = [*_of_orient(language, *_sides(seen.hand, action))]
         return _fewer_and_fewer(found or [language.gettext(_TRIED)])
     scout, show = parts(action)
     if scout is None:
         assert show is not None
-        return _of_show(language, view.hand, view.active, show)
-    after = after_scout(view, scout)
+        return _of_show(language, seen.hand, seen.active, show)
+    after = after_scout(seen, scout)
     if show is not None:
         kept = None if show.first <= scout.position <= show.last else scout.position
         return _of_show(language, after.hand, after.active, show, kept)
-    found = [_of_scout(language, view, scout)]
-    if view.rules.scout_keeps_turn and not _is_stuck(after):  # R17
+    found = [_of_scout(language, seen, scout)]
+    if seen.rules.scout_keeps_turn and not _is_stuck(after):  # R17
         found.append(language.gettext("It keeps your turn."))
     return _fewer_and_fewer(found)
 
@@ -112,30 +112,30 @@ def _fewer_and_fewer(sentences: Sequence[str]) -> _Reasons:
     return [(*sentences[:count],) for count in range(len(sentences), 0, -1)]
 
 
-def _costs(language: Language, view: View, action: Action, names: Sequence[str]) -> list[str]:
+def _costs(language: Language, seen: View, action: Action, names: Sequence[str]) -> list[str]:
     """The sentence with the disadvantages of the move, if any, and shorter versions."""
     if isinstance(action, Orient):
-        return _cost_of_orient(language, *_sides(view.hand, action))
+        return _cost_of_orient(language, *_sides(seen.hand, action))
     if isinstance(action, Show):
         return []
-    if view.rules.scout_costs_chip:
-        return _cost_of_own_chip(language, view, action)
-    assert view.owner is not None
-    name = names[view.owner]
+    if seen.rules.scout_costs_chip:
+        return _cost_of_own_chip(language, seen, action)
+    assert seen.owner is not None
+    name = names[seen.owner]
     chip = language.gettext("But it gives {name} a chip.", name=name)
     if isinstance(action, ScoutAndShow):
         text = gettext_noop("But it uses your Scout & Show token and gives {name} a chip.")
         return [language.gettext(text, name=name), chip]
-    if not _ends_by_scout(view, action):
+    if not _ends_by_scout(seen, action):
         return [chip]
     text = gettext_noop("But it gives {name} a chip and ends the round with the set unbeaten.")
     end = language.gettext("But it ends the round with the set unbeaten.")
     return [language.gettext(text, name=name), end]
 
 
-def _cost_of_own_chip(language: Language, view: View, scout: Scout | ScoutAndShow) -> list[str]:
+def _cost_of_own_chip(language: Language, seen: View, scout: Scout | ScoutAndShow) -> list[str]:
     """Of two players, which have no Scout & Show (R16, R21)."""
-    if not isinstance(scout, Scout) or not _ends_by_scout(view, scout):
+    if not isinstance(scout, Scout) or not _ends_by_scout(seen, scout):
         return [language.gettext("But it costs you a chip.")]
     return [
         language.gettext(
@@ -212,15 +212,15 @@ def _holding(hand: Cards) -> _Holding:
     return _Holding(count, max((lay(hand, show)[0] for show in shows(hand, ())), key=to_beat))
 
 
-def _of_scout(language: Language, view: View, scout: Scout) -> str:
-    ends_round = _ends_by_scout(view, scout)
-    best = best_set_with(view, scout)
+def _of_scout(language: Language, seen: View, scout: Scout) -> str:
+    ends_round = _ends_by_scout(seen, scout)
+    best = best_set_with(seen, scout)
     if best and not ends_round:  # after that no set is shown
         return language.gettext("It makes {cards}.", cards=unbroken(upper_numbers(best)))
-    card = scouted_card(view.active, scout.end, flipped=scout.flipped).up
-    if not shows(view.hand, view.active):
-        beaten = unbroken(short_numbers(language, view.active))
-        return language.gettext(_NOTHING_BEATS[len(view.active) > 1], number=card, cards=beaten)
+    card = scouted_card(seen.active, scout.end, flipped=scout.flipped).up
+    if not shows(seen.hand, seen.active):
+        beaten = unbroken(short_numbers(language, seen.active))
+        return language.gettext(_NOTHING_BEATS[len(seen.active) > 1], number=card, cards=beaten)
     if ends_round:
         return language.gettext(_TRIED)
     return language.gettext("It adds the {number} to your hand.", number=card)
@@ -233,16 +233,16 @@ _NOTHING_BEATS = (
 """Of a single card to beat, and of several."""
 
 
-def any_scout_ends(view: View) -> bool:
+def any_scout_ends(seen: View) -> bool:
     """Whether all others but the owner have scouted in turn: then a Scout ends the round (R20)."""
-    return not view.rules.ends_when_stuck and view.scouts_in_row + 2 == view.players
+    return not seen.rules.ends_when_stuck and seen.scouts_in_row + 2 == seen.players
 
 
-def _ends_by_scout(view: View, scout: Scout) -> bool:
+def _ends_by_scout(seen: View, scout: Scout) -> bool:
     """Whether this Scout ends the round: then the set's owner loses nothing (R20-R22)."""
-    if view.rules.ends_when_stuck:
-        return _is_stuck(after_scout(view, scout))
-    return any_scout_ends(view)
+    if seen.rules.ends_when_stuck:
+        return _is_stuck(after_scout(seen, scout))
+    return any_scout_ends(seen)
 
 
 def _is_stuck(after: View) -> bool:

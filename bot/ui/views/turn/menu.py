@@ -134,17 +134,17 @@ def show_labels(language: Language, hand: Cards, shows: Sequence[Show]) -> list[
     ]
 
 
-def action_label(language: Language, view: View, action: Action) -> str:
+def action_label(language: Language, seen: View, action: Action) -> str:
     """A whole action of this seat: `Flip hand`, `Show 7 8 9`, `Scout 8 to position 3`."""
     if isinstance(action, Orient):
         return language.gettext(FLIP) if action.flip else language.gettext(KEEP)
     scout, show = parts(action)
     if scout is None:
         assert show is not None
-        return show_label(language, view.hand, show)
+        return show_label(language, seen.hand, show)
     if show is not None:
         return language.gettext(SCOUT_AND_SHOW)
-    value = scouted_card(view.active, scout.end, flipped=scout.flipped).up
+    value = scouted_card(seen.active, scout.end, flipped=scout.flipped).up
     # Translators: a button, at most 34 letters.
     return language.gettext(
         "Scout {number} to position {position}", number=value, position=scout.position
