@@ -19,7 +19,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
 from bot.ui.kit.press import Press
 from bot.ui.views.solo import Solo
-from bot.ui.views.turn.action_buttons import ActionButtons, picked, split_hint
+from bot.ui.views.turn.action_buttons import ActionIds, picked, split_hint
 from bot.ui.views.turn.menu import OpenMenu, parse_menu_path
 from engine.actions import Action, parse_action
 
@@ -64,7 +64,7 @@ class Controller:
         """The member who plays alone, with pictures if they see these."""
         return Solo(press.member.name, press.user_id, pictures=await self._shows_pictures(press))
 
-    async def _chosen(self, press: Press, keys: ActionButtons) -> Action | OpenMenu | None:
+    async def _chosen(self, press: Press, ids: ActionIds) -> Action | OpenMenu | None:
         """The action to play, or the step to show; None if a list's option was not picked.
 
         Whether a move must be confirmed follows from the member's preference, not from the buttons:
@@ -73,13 +73,13 @@ class Controller:
         """
         step = picked(press.component_id, press.picked)
         about, hint = split_hint(step.detail)
-        if step.verb is keys.play:
+        if step.verb is ids.play:
             confirms = (await self._tables.preferences.of(press.user_id)).confirm
-            if not confirms or press.verbs == [keys.play, keys.choose]:
+            if not confirms or press.verbs == [ids.play, ids.choose]:
                 return parse_action(about)
-        if step.verb in (keys.play, keys.confirm):
+        if step.verb in (ids.play, ids.confirm):
             return OpenMenu(asked=parse_action(about), hint=hint)
-        return OpenMenu(parse_menu_path(about), hint=hint) if step.verb is keys.choose else None
+        return OpenMenu(parse_menu_path(about), hint=hint) if step.verb is ids.choose else None
 
     async def _link(self, state: TableState) -> str:
         """A link to the table's live message, or to its channel if the message is not sent yet."""

@@ -31,7 +31,7 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Unanswered
 from bot.ui.views.daily.attempt import (
-    KEYS,
+    ACTION_IDS,
     PRACTICE,
     attempt_message,
     changed_words,
@@ -95,7 +95,7 @@ class DailyController(Controller):
         """Show the next step of a choice, ask about an action, or play it."""
         async with self._lock(press):
             try:
-                match await self._chosen(press, KEYS):
+                match await self._chosen(press, ACTION_IDS):
                     case None:
                         raise StalePress
                     case OpenMenu() as menu:

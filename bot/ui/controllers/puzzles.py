@@ -5,7 +5,7 @@ from bot.tables.puzzles import Answered
 from bot.ui.controllers.controller import Controller
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
-from bot.ui.views.puzzles import KEYS, answered_message, none_left_message, puzzle_message
+from bot.ui.views.puzzles import ACTION_IDS, answered_message, none_left_message, puzzle_message
 from bot.ui.views.turn.menu import NO_MENU, OpenMenu
 from engine.actions import Action
 
@@ -28,7 +28,7 @@ class PuzzleController(Controller):
 
         Raises TableError for a puzzle that no longer ships, EngineError for an illegal action.
         """
-        chosen = await self._chosen(press, KEYS) or NO_MENU
+        chosen = await self._chosen(press, ACTION_IDS) or NO_MENU
         puzzle = await self._tables.puzzles.find(press.component_id.table_id)
         if not isinstance(chosen, OpenMenu):
             await self._play(press, puzzle, chosen)

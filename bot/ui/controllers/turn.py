@@ -22,7 +22,7 @@ from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import event_words
 from bot.ui.views.table.table import round_message
-from bot.ui.views.turn.action_buttons import ActionButtons
+from bot.ui.views.turn.action_buttons import ActionIds
 from bot.ui.views.turn.menu import OpenMenu
 from engine.actions import Action, Orient
 
@@ -63,7 +63,7 @@ class HandController(Controller):
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice, ask about an action, or play it."""
         async with self._handling_stale_press(press):
-            match await self._chosen(press, ActionButtons(press.state.id, press.number)):
+            match await self._chosen(press, ActionIds(press.state.id, press.number)):
                 case None:
                     raise StalePress
                 case OpenMenu() as menu:

@@ -22,7 +22,7 @@ from bot.ui.views.elements import names, new_embed, seat_faces
 from bot.ui.views.games.review import estimated
 from bot.ui.views.solo import NO_TABLE, Solo, solo_state
 from bot.ui.views.standings.stats import puzzle_spread
-from bot.ui.views.turn.action_buttons import ActionButtons
+from bot.ui.views.turn.action_buttons import ActionIds
 from bot.ui.views.turn.action_menu import after_scout
 from bot.ui.views.turn.hand import hand_lines, hand_message, to_beat_field
 from bot.ui.views.turn.hint import explain
@@ -36,7 +36,7 @@ HEADLINE = gettext_noop("A move to find")
 # Translators: one line on a phone; at most 40 letters
 TASK = gettext_noop("Find the best move: you have one try.")
 """Above a puzzle when it is first shown."""
-KEYS = ActionButtons(
+ACTION_IDS = ActionIds(
     NO_TABLE,
     0,
     play=Verb.PUZZLE_PLAY,
@@ -68,7 +68,7 @@ def puzzle_message(
         state.seats[puzzle.seat],
         menu,
         preferences=preferences,
-        keys=KEYS._replace(table_id=number_of(puzzle)),
+        ids=ACTION_IDS._replace(table_id=number_of(puzzle)),
         headline=language.gettext(HEADLINE),
     )
     if menu != NO_MENU:

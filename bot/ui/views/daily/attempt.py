@@ -15,7 +15,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
 from bot.ui.views.solo import NO_TABLE, Solo, solo_state
-from bot.ui.views.turn.action_buttons import ActionButtons
+from bot.ui.views.turn.action_buttons import ActionIds
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import NO_MENU, OpenMenu
 
@@ -41,7 +41,7 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
 NOT_COUNTED = gettext_noop("The computers have changed, so this deal counts on no board.")
 PRACTICE = "practice"
 """The end of the detail of a press about a finished practice."""
-KEYS = ActionButtons(
+ACTION_IDS = ActionIds(
     NO_TABLE, 0, Verb.DAILY_PLAY, Verb.DAILY_CHOOSE, Verb.DAILY_PICK, Verb.DAILY_CONFIRM
 )
 
@@ -67,7 +67,7 @@ def attempt_message(
         state.seats[attempt.seat],
         menu,
         preferences=preferences,
-        keys=KEYS._replace(table_id=attempt.day.toordinal(), turn=attempt.decision_number),
+        ids=ACTION_IDS._replace(table_id=attempt.day.toordinal(), number=attempt.decision_number),
         headline=headline_of(language, attempt),
         avatars=avatars,
     )

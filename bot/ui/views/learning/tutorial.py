@@ -19,7 +19,7 @@ from bot.ui.kit.message import Button, Message, page_buttons
 from bot.ui.views.elements import new_embed
 from bot.ui.views.solo import NO_TABLE, Solo, solo_state
 from bot.ui.views.table.table import round_message
-from bot.ui.views.turn.action_buttons import ActionButtons
+from bot.ui.views.turn.action_buttons import ActionIds
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import way_to
@@ -171,7 +171,7 @@ def tutorial_message(
         # The lesson's buttons are marked like those of a hint.
         OpenMenu(path, hint=parse_action(SCRIPT[decisions].action)),
         preferences=Preferences(),
-        keys=ActionButtons(NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
+        ids=ActionIds(NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
         lesson=_in_one_piece(_lesson(language, decisions)),
     )
     return replace(hand, rows=[*hand.rows, _steps(language, decisions)])

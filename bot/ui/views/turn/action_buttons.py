@@ -25,15 +25,15 @@ _LETTER, _NARROW = 8, 4
 """Pixels of a letter or figure, and of a space or colon."""
 
 
-class ActionButtons(NamedTuple):
-    """What a hand's presses have in common; `play` plays an action, `confirm` asks about it first.
+class ActionIds(NamedTuple):
+    """What a hand's component ids share; `play` plays an action, `confirm` asks about it first.
 
     A `hint` is part of each press, so that the next step marks the `way` to it too. Without
     `marks_strongest` no set is marked as the strongest: the member is to find the best move.
     """
 
     table_id: int
-    turn: int
+    number: int
     play: Verb = Verb.PLAY
     choose: Verb = Verb.CHOOSE
     pick: Verb = Verb.PICK
@@ -46,7 +46,7 @@ class ActionButtons(NamedTuple):
         """The press that plays this action or leads to this step."""
         verb = self.choose if isinstance(target, MenuPath) else self.play
         hint = "" if self.hint is None else f"{_HINT}{self.hint}"
-        return ComponentId(verb, self.table_id, self.turn, f"{target}{hint}")
+        return ComponentId(verb, self.table_id, self.number, f"{target}{hint}")
 
 
 def split_hint(detail: str) -> tuple[str, Action | None]:
@@ -64,37 +64,35 @@ def picked(component_id: ComponentId, value: str | None) -> ComponentId:
 
 
 def action_rows(
-    language: Language, here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()
+    language: Language, here: ActionMenu, ids: ActionIds, others: Sequence[Button] = ()
 ) -> list[Row]:
     """The buttons and the list of this step; `others` are added at the end.
 
     If there are many choices, only the promising ones are buttons, on the first page; the rest is
     in a list. The hinted one is always a button.
     """
-    below = [_button(item, keys) for item in here.more]
+    below = [_button(item, ids) for item in here.more]
     if here.back is not None:
         # Translators: a button that goes back to the page before.
-        below.append(Button(language.pgettext("page", "Back"), keys.to(here.back)))
+        below.append(Button(language.pgettext("page", "Back"), ids.to(here.back)))
     below += others
     room = _FEW - len(below)
     if len(here.choices) <= room:
-        return phone_rows([_button(item, keys) for item in here.choices] + below)
-    near = _buttons_beside_list(here.choices, keys, room)
+        return phone_rows([_button(item, ids) for item in here.choices] + below)
+    near = _buttons_beside_list(here.choices, ids, room)
     rest = [item for item in here.choices if item not in near]
-    shown = [item for item in near if not here.path.page or item.leads_to in keys.way]
-    above = phone_rows([_button(item, keys) for item in shown], most=2)
-    listed = _list(language, rest, here.path, keys, another=bool(near))
+    shown = [item for item in near if not here.path.page or item.leads_to in ids.way]
+    above = phone_rows([_button(item, ids) for item in shown], most=2)
+    listed = _list(language, rest, here.path, ids, another=bool(near))
     # Five at most: the four ends of "More…", and Back.
     return [*above, *listed, below]
 
 
-def _buttons_beside_list(
-    choices: Sequence[MenuItem], keys: ActionButtons, room: int
-) -> list[MenuItem]:
+def _buttons_beside_list(choices: Sequence[MenuItem], ids: ActionIds, room: int) -> list[MenuItem]:
     """The promising choices that have room, the last one for the hinted; two stay in the list."""
     near = [item for item in choices if item.promising]
     near = near[: min(room, len(choices) - 2)]
-    if hinted := [item for item in choices if item.leads_to in keys.way and item not in near]:
+    if hinted := [item for item in choices if item.leads_to in ids.way and item not in near]:
         near[-1:] = hinted
     return near
 
@@ -133,7 +131,7 @@ def _list(
     language: Language,
     choices: Sequence[MenuItem],
     path: MenuPath,
-    keys: ActionButtons,
+    ids: ActionIds,
     *,
     another: bool,
 ) -> list[Row]:
@@ -142,12 +140,12 @@ def _list(
     page = min(path.page, pages - 1)
     options = []
     for item in choices[page * OPTIONS : (page + 1) * OPTIONS]:
-        press = keys.to(item.leads_to)
+        press = ids.to(item.leads_to)
         options.append(Option(item.label, f"{press.verb} {press.detail}", item.emoji))
     here = path._replace(page=page)
     title = _title(language, choices, here, pages, another=another)
-    select = Select(title, keys.to(here)._replace(verb=keys.pick), options)
-    turning = page_buttons(language, page, pages, lambda to: keys.to(path._replace(page=to)))
+    select = Select(title, ids.to(here)._replace(verb=ids.pick), options)
+    turning = page_buttons(language, page, pages, lambda to: ids.to(path._replace(page=to)))
     return [select, turning] if turning else [select]
 
 
@@ -180,13 +178,13 @@ def _positions_title(language: Language, choices: Sequence[MenuItem], *, another
     return language.gettext("Choose a position that makes a set")
 
 
-def _button(item: MenuItem, keys: ActionButtons) -> Button:
+def _button(item: MenuItem, ids: ActionIds) -> Button:
     """At most one button is green: the hinted one, or without a hint the strongest."""
-    is_hinted, label = item.leads_to in keys.way, item.label
-    green = is_hinted if keys.way else item.strongest and keys.marks_strongest
+    is_hinted, label = item.leads_to in ids.way, item.label
+    green = is_hinted if ids.way else item.strongest and ids.marks_strongest
     style = ButtonStyle.success if green else ButtonStyle.secondary
     tile = item.emoji if width(label) <= _BESIDE_TILE else None
     if is_hinted:
         fits = width(f"{_MARK}{label}") <= LABEL_LENGTH
         label = f"{_MARK}{label if fits else item.name}"
-    return Button(label, keys.to(item.leads_to), style, tile)
+    return Button(label, ids.to(item.leads_to), style, tile)

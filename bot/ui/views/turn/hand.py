@@ -30,7 +30,7 @@ from bot.ui.views.elements import (
     short_seat_lines,
 )
 from bot.ui.views.turn import hand_words
-from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
+from bot.ui.views.turn.action_buttons import ActionIds, action_rows
 from bot.ui.views.turn.action_menu import (
     action_menu,
     after_scout,
@@ -82,7 +82,7 @@ def hand_message(
     menu: OpenMenu = NO_MENU,
     *,
     preferences: Preferences,
-    keys: ActionButtons | None = None,
+    ids: ActionIds | None = None,
     lesson: str | None = None,
     seen_at: datetime | None = None,
     avatars: Avatars = NO_AVATARS,
@@ -90,7 +90,7 @@ def hand_message(
 ) -> Message:
     """The hand of this seat at this step of its choice.
 
-    The buttons that lead to the hint are marked if it is legal. `keys` replace the table's own. A
+    The buttons that lead to the hint are marked if it is legal. `ids` replace the table's own. A
     `lesson` replaces the text about the hand: it is directly above the buttons, below a smaller
     picture or the cards. Others' moves never edit a waiting hand; with `seen_at` it shows the
     Active Set of that time. With a `headline` the hand shows the table, which is not public, too.
@@ -104,7 +104,7 @@ def hand_message(
         choice = _without_choice(language, state, seat, waiting, seen_at)
     else:
         confirms = preferences.confirm
-        choice = _choice(language, state, seen, new, menu, keys, confirms=confirms)
+        choice = _choice(language, state, seen, new, menu, ids, confirms=confirms)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
     words = [] if lesson else _words(language, state, seen, choice, headline, pictures=pictures)
     if not pictures:
@@ -210,7 +210,7 @@ def _choice(
     seen: View,
     new: int | None,
     menu: OpenMenu,
-    keys: ActionButtons | None,
+    ids: ActionIds | None,
     *,
     confirms: bool,
 ) -> _Choice:
@@ -225,7 +225,7 @@ def _choice(
         step = step_at(seen, here.path, new)
     steps = [] if known is None else way_to(language, seen, known)
     way = [item.leads_to for _, item in steps]
-    own = keys or ActionButtons(state.id, state.decision_number, hint=known)
+    own = ids or ActionIds(state.id, state.decision_number, hint=known)
     if confirms and question is None:
         own = own._replace(play=own.confirm)
     others = [] if here.back is not None else [*_other_buttons(language, state, seen, known)]
