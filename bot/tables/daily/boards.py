@@ -146,19 +146,19 @@ class DailyBoards:
         self,
         guild_id: int,
         day: date,
-        viewer_id: int,
+        asked_by: int,
         page: int = 0,
         *,
         period: BoardPeriod | None = None,
     ) -> BoardPage:
         """The server's board of the day, or of its week (each member's best five days) or month.
 
-        Raises TableError for a day that the viewer can still play; weeks and months are without it.
+        Raises TableError for a day that `asked_by` can still play; weeks and months are without it.
         """
         board = board_of(guild_id, day, period)
         async with self._database.read() as session:
             if self._days.is_open(day) and not await queries.daily.has_finished(
-                session, viewer_id, day
+                session, asked_by, day
             ):
                 if period is None:
                     raise TableError(
@@ -166,23 +166,23 @@ class DailyBoards:
                         "`/scout daily play` begins it."
                     )
                 board = board._replace(before=day)
-            return await _page(session, board, viewer_id, page)
+            return await _page(session, board, asked_by, page)
 
-    async def page(self, guild_id: int, span: Span, viewer_id: int, page: int = 0) -> BoardPage:
+    async def page(self, guild_id: int, span: Span, asked_by: int, page: int = 0) -> BoardPage:
         """The server's board of these days. Raises TableError as `of` does for today's."""
         day = self._days.today - _DAY if span is Span.YESTERDAY else self._days.today
-        return await self.of(guild_id, day, viewer_id, page, period=_PERIODS.get(span))
+        return await self.of(guild_id, day, asked_by, page, period=_PERIODS.get(span))
 
-    async def finished_today(self, viewer_id: int) -> date | None:
+    async def finished_today(self, user_id: int) -> date | None:
         """Today, if the member has finished today's deal: then they can see today's board."""
         today = self._days.today
-        has_finished = await self._database.ask(queries.daily.has_finished, viewer_id, today)
+        has_finished = await self._database.ask(queries.daily.has_finished, user_id, today)
         return today if has_finished else None
 
 
-async def _page(session: Session, board: Board, viewer_id: int, page: int) -> BoardPage:
+async def _page(session: Session, board: Board, asked_by: int, page: int) -> BoardPage:
     """A page of the board, or the last one if there are fewer."""
-    own = await queries.daily.board_line(session, board, viewer_id)
+    own = await queries.daily.board_line(session, board, asked_by)
     points = [own.points] if own else []
     members, above_own = await queries.daily.board_count(session, board, points)
     page = max(0, min(page, (members - 1) // PAGE_LENGTH))

@@ -236,9 +236,9 @@ def _button(
     return Button(language.gettext(_LABELS[verb]), ComponentId(verb, state.id), style)
 
 
-def players_message(language: Language, state: TableState, asker: int) -> Message:
+def players_message(language: Language, state: TableState, asked_by: int) -> Message:
     """Asks the host or a moderator which player to remove or to invite again."""
-    options = list(_player_options(language, state, asker))
+    options = list(_player_options(language, state, asked_by))
     if not options:
         return Message(content=language.gettext("There is nobody else at this table."))
     words = language.gettext(
@@ -250,13 +250,13 @@ def players_message(language: Language, state: TableState, asker: int) -> Messag
     return Message(rows=[select], content=words)
 
 
-def _player_options(language: Language, state: TableState, asker: int) -> Iterator[Option]:
+def _player_options(language: Language, state: TableState, asked_by: int) -> Iterator[Option]:
     others = [
         *((seat.user_id, seat.name) for seat in state.seats if seat.user_id is not None),
         *((member.user_id, member.name) for member in state.invited),
     ]
     for user_id, name in others:
-        if user_id != asker:
+        if user_id != asked_by:
             shown = readable_name(name) or _nameless(language)
             yield Option(language.gettext("Remove {name}", name=shown), f"{OUT} {user_id}")
     for member in state.removed:
