@@ -12,6 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.storage.engine.database import Database, read_address, unusable_on_failure
 from bot.storage.engine.schema import has_foreign_tables, is_known, newest, shape_in
+from bot.storage.engine.sqlite_engine import file_of
 
 _BUSY_SECONDS = 5.0
 """Seconds to wait for the lock of another program."""
@@ -34,12 +35,7 @@ class Shape(StrEnum):
 def database_file(url: str) -> Path | None:
     """The SQLite file, None if there is none. Raises UnusableDatabase if `url` is not valid."""
     address = read_address(url)
-    name = address.database or ""
-    if address.query.get("uri"):
-        name = name.removeprefix("file:")
-    if address.get_backend_name() != "sqlite" or name in ("", ":memory:"):
-        return None
-    return Path(name)
+    return file_of(address) if address.get_backend_name() == "sqlite" else None
 
 
 def is_on_server(url: str) -> bool:

@@ -258,8 +258,8 @@ def rewrite_once(engine: AsyncEngine) -> None:
     Blocks. If the disk lacks the space, or another program uses the file, that is logged, and the
     next start tries again.
     """
-    file = Path(engine.url.database or "")
-    if not file.is_file():
+    file = file_of(engine.url)
+    if file is None or not file.is_file():
         return
     try:
         with _own_connection(engine, seconds=0) as connection:
@@ -306,10 +306,19 @@ def _own_connection(engine: AsyncEngine, *, seconds: float) -> closing[sqlite3.C
     return closing(_connect(name, **options))
 
 
+def file_of(url: URL) -> Path | None:
+    """The file that SQLite opens by this address; None for a database in memory."""
+    name = url.database or ""
+    if url.query.get("uri"):
+        name = name.removeprefix("file:")
+    return None if name in ("", ":memory:") else Path(name)
+
+
 def require_file(url: URL) -> None:
     """Raise FileNotFoundError if there is no file: SQLite would create it."""
-    if not Path(url.database or "").is_file():
-        raise FileNotFoundError(f"there is no file {url.database}")
+    file = file_of(url)
+    if file is None or not file.is_file():
+        raise FileNotFoundError(f"there is no file {file or ''}")
 
 
 def _set_up(connection: Any, _record: object) -> None:

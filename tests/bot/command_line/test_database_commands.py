@@ -246,13 +246,17 @@ def test_a_path_that_the_system_refuses_is_a_clear_error(
     assert "Traceback" not in said
 
 
-def test_an_address_of_a_uri_names_the_same_file_for_each_command(
-    current: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["backup", "one.db", "--database", f"{url('file:old.db')}?uri=true"]) == 0
-    assert main(["restore", "one.db", "--database", f"{url('file:new.db')}?uri=true"]) == 0
-    assert Path("new.db").exists()
-    assert not Path("file:new.db").exists()
+@pytest.mark.slow
+def test_an_address_of_a_uri_names_the_same_file_for_each_command(current: str) -> None:
+    old, new = (f"{url(f'file:{name}')}?uri=true" for name in ("old.db", "new.db"))
+    assert main(["backup", "one.db", "--database", old]) == 0
+    assert main(["restore", "one.db", "--database", new]) == 0
+    assert main(["restore", "--in-place", "--database", new]) == 0
+    assert main(["export", "1", "--database", new]) == 0
+    assert main(["ratings", "rebuild", "--database", new]) == 0
+    assert main(["copy-database", new, url("copy.db")]) == 0
+    assert rows_of(Path("copy.db")) == rows_of(Path("new.db"))
+    assert not [*Path.cwd().glob("file:*")]
 
 
 def test_nothing_is_copied_to_where_it_would_be_lost(
