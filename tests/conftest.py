@@ -77,6 +77,7 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def _migrate(url: str) -> None:
     database = Database(url)
+    await database.claim()
     await database.migrate()
     await database.close()
 

@@ -127,6 +127,7 @@ def shown(line: str) -> None:
 
 async def measure(folder: Path, games: int) -> None:
     database = Database(f"sqlite+aiosqlite:///{folder}/scout.db")
+    await database.claim()
     await database.migrate()
     await timed(f"{games:,} games written", fill(database, games))
     size = (folder / "scout.db").stat().st_size

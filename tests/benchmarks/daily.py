@@ -257,6 +257,7 @@ async def time_boards(tables: Tables, last: LastMove, times: dict[str, list[floa
 
 async def measure(folder: Path, members: int, moves: int) -> None:
     database = TimedDatabase(database_url(folder))
+    await database.claim()
     await database.migrate()
     tables = Tables(
         database,

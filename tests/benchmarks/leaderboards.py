@@ -170,6 +170,7 @@ async def main() -> None:
     sizes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = Database(database_url(Path(folder)))
+        await database.claim()
         await database.migrate()
         written = await write(database, sizes.results, sizes.members)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

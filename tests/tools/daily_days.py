@@ -27,6 +27,7 @@ async def live(days: int, members: int, seed: int, most_seconds: float) -> int:
     began, clock = time.monotonic(), FakeClock()
     with tempfile.TemporaryDirectory() as folder:
         database = Database(url_of(Path(folder) / "days.db"))
+        await database.claim()
         await database.migrate()
         tables = Tables(
             database,

@@ -24,6 +24,7 @@ from tests.support.storage.postgres_server import is_installed, postgres_server
 async def play(folder: Path) -> None:
     """Play a game of two members and a computer to its end."""
     database = Database(database_url(folder))
+    await database.claim()
     await database.migrate()
     await database.close()
     async with scout_channel(folder, pictures=True, emojis=True) as here:

@@ -108,6 +108,7 @@ class Guide:
     async def play_a_game(self) -> None:
         """Play the finished game, in the database of the default settings."""
         database = Database(url_of(self._copy / "scout.db"))
+        await database.claim()
         await database.migrate()
         clock = FakeClock()
         tables = Tables(

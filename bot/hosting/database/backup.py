@@ -95,7 +95,7 @@ def new_copy(
         try:
             _copy(source, part, stop or threading.Event())
             yield part
-            _seal(part)
+            _flush(part)
             _put_in_place(part, file, replace=replace)
         finally:
             for end in ("", *BESIDE):
@@ -210,13 +210,6 @@ def _new_file(file: Path) -> Path:
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=PART, dir=file.parent)
     os.close(handle)
     return Path(name)
-
-
-def _seal(part: Path) -> None:
-    """Move all content from the log into the file, and flush it to the disk."""
-    with closing(_connect(part.resolve().as_uri())) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE")
-    _flush(part)
 
 
 def _put_in_place(part: Path, file: Path, *, replace: bool) -> None:

@@ -88,8 +88,9 @@ class Database:
     async def claim(self) -> None:
         """Keep other bots off an SQLite file until `close`, and write only while it is in place.
 
-        Call it before `migrate`. Raises UnusableDatabase if another bot uses the file, or there is
-        none: SQLite in memory. PostgreSQL is not affected.
+        It turns on the file's write-ahead log, without which readers wait for writers. Call it
+        before `migrate`. Raises UnusableDatabase if another bot uses the file, or there is none:
+        SQLite in memory. PostgreSQL is not affected.
         """
         if not self._is_sqlite:
             return
@@ -99,7 +100,8 @@ class Database:
                 raise FileNotFoundError("it names no file, so each stop would lose every game")
             file = DatabaseFile(path)
             file.lock()
-        self.file = file
+            self.file = file
+            await asyncio.to_thread(sqlite_engine.turn_on_log, self._engine)
         if is_empty:
             _log.info("New database at %s.", path)
         sqlite_engine.connect_only_in_place(self._engine, file)

@@ -11,7 +11,6 @@ import logging
 import os
 import sqlite3
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
@@ -76,7 +75,7 @@ class SQLiteConnection(aiosqlite.Connection):
         await super().rollback()
 
     async def set_up(self) -> None:
-        """Set all options in one trip. It waits while another connection turns on the log."""
+        """Set all options in one trip."""
         # aiosqlite's function has no types.
         await self._execute(_set_options, self._conn)  # type: ignore[no-untyped-call]
 
@@ -175,8 +174,6 @@ def _connect(database: str, **options: Any) -> sqlite3.Connection:
 
 
 _BUSY_TIMEOUT_MS = 5_000
-_LOG_PAUSE = 0.02
-"""Seconds between two tries to turn on the write-ahead log."""
 _PRIMARY = 0xFF
 """The bits of SQLite's error codes without their details."""
 _AWAY: dict[int, type[DatabaseAway]] = {
@@ -250,6 +247,19 @@ def truncate_log(engine: AsyncEngine) -> bool:
     except sqlite3.Error as error:
         _log.warning("The database's log was not emptied: %s", error)
         return False
+
+
+def turn_on_log(engine: AsyncEngine) -> None:
+    """Turn on the write-ahead log, which the file keeps: readers then wait for no writer. Blocks.
+
+    A backup has none, so that it can be read where nothing can be written. Raises sqlite3.Error
+    and DatabaseAway.
+    """
+    try:
+        with _own_connection(engine, seconds=_BUSY_TIMEOUT_MS / 1_000) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.Error as error:
+        raise _away(error) or error from error
 
 
 def rewrite_once(engine: AsyncEngine) -> None:
@@ -329,7 +339,6 @@ def _set_up(connection: Any, _record: object) -> None:
 
 def _set_options(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MS}").close()
-    _turn_on_log(connection)
     for pragma in (
         "synchronous=FULL",
         "foreign_keys=ON",
@@ -337,20 +346,6 @@ def _set_options(connection: sqlite3.Connection) -> None:
         "secure_delete=ON",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _turn_on_log(connection: sqlite3.Connection) -> None:
-    # If two connections turn it on at once, SQLite refuses one of them without waiting.
-    last_try = time.monotonic() + _BUSY_TIMEOUT_MS / 1_000
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode=WAL").close()
-            return
-        except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY
-            if not is_busy or time.monotonic() >= last_try:
-                raise
-        time.sleep(_LOG_PAUSE)
 
 
 def _begin(connection: Connection) -> None:

@@ -103,6 +103,7 @@ async def open_tables(
 
 async def _play_template(folder: Path) -> Any:
     database = Database(database_url(folder))
+    await database.claim()
     await database.migrate()
     tables = Tables(
         database,

@@ -247,6 +247,16 @@ def test_a_path_that_the_system_refuses_is_a_clear_error(
 
 
 @pytest.mark.slow
+def test_an_export_from_a_backup_does_not_change_it(current: str) -> None:
+    """Its disk may take no changes."""
+    assert main(["backup", "one.db", "--database", current]) == 0
+    before = Path("one.db").read_bytes()
+    assert main(["export", "1", "--database", url("one.db")]) == 0
+    assert Path("one.db").read_bytes() == before
+    assert [path.name for path in Path.cwd().glob("one.db*")] == ["one.db"]
+
+
+@pytest.mark.slow
 def test_an_address_of_a_uri_names_the_same_file_for_each_command(current: str) -> None:
     old, new = (f"{url(f'file:{name}')}?uri=true" for name in ("old.db", "new.db"))
     assert main(["backup", "one.db", "--database", old]) == 0

@@ -30,6 +30,7 @@ async def play_for_ever(tables: Tables) -> None:
 
 async def main(url: str) -> None:
     database = Database(url)
+    await database.claim()
     await database.migrate()
     tables = Tables(
         database,

@@ -60,6 +60,7 @@ def actions_in(state: TableState) -> int:
 async def main(url: str) -> None:
     rng = random.Random()
     database = Database(url)
+    await database.claim()
     await database.migrate()
     tables = Tables(
         database,

@@ -5,8 +5,9 @@ import errno
 import logging
 import os
 import shutil
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -254,6 +255,20 @@ async def test_a_database_with_tables_is_not_called_new(
 async def test_a_database_in_memory_is_refused(place: str) -> None:
     with pytest.raises(UnusableDatabase, match="names no file"):
         await Database(f"sqlite+aiosqlite://{place}").claim()
+
+
+@pytest.mark.slow  # waits for a lock
+async def test_a_restored_file_gets_its_log_once_no_program_locks_it(url: str, file: Path) -> None:
+    async with Database(url) as database:
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.executescript("PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE")
+            claiming = asyncio.create_task(database.claim())
+            await asyncio.sleep(0.1)
+            assert not claiming.done()
+            other.execute("COMMIT")
+            await claiming
+        async with database.read() as session:
+            assert await session.scalar(text("PRAGMA journal_mode")) == "wal"
 
 
 async def test_a_folder_that_is_missing_is_not_made(tmp_path: Path) -> None:

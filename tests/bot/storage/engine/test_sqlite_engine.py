@@ -226,18 +226,3 @@ async def test_a_log_in_use_is_left_for_later(database: Database) -> None:
             await writing.execute(text("UPDATE alembic_version SET version_num = version_num"))
         assert not await database.truncate_log()
     assert await database.truncate_log()
-
-
-async def test_a_connection_waits_until_another_has_turned_on_the_log(
-    connection: SQLiteConnection, tmp_path: Path
-) -> None:
-    with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        turning_on = asyncio.create_task(connection.set_up())
-        await asyncio.sleep(0.1)
-        assert not turning_on.done()
-        other.execute("COMMIT")
-        await turning_on
-    cursor = connection.cursor()
-    await cursor.execute("PRAGMA journal_mode")
-    assert await cursor.fetchall() == [("wal",)]
