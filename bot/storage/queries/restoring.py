@@ -40,17 +40,16 @@ async def is_intact(session: Session) -> bool:
     return (await session.scalars(text("PRAGMA integrity_check"))).first() == "ok"
 
 
-async def finished_games(session: Session, after: int, limit: int) -> Sequence[Table]:
-    """The first finished tables with ids above `after`, with all that belongs to their games."""
+async def finished_tables(session: Session) -> Sequence[int]:
+    """The ids of the tables whose games are over, oldest first."""
+    return await session.all(select(Table.id).where(Table.status == Status.OVER).order_by(Table.id))
+
+
+async def with_games(session: Session, table_ids: Sequence[int]) -> Sequence[Table]:
+    """These tables in the order of their ids, with all that belongs to their games."""
     parts = (Table.seats, Table.rounds, Table.actions, Table.results)
-    query = (
-        select(Table)
-        .options(*map(selectinload, parts))
-        .where(Table.status == Status.OVER, Table.id > after)
-        .order_by(Table.id)
-        .limit(limit)
-    )
-    return await session.all(query)
+    query = select(Table).options(*map(selectinload, parts))
+    return await session.all(query.where(Table.id.in_(table_ids)).order_by(Table.id))
 
 
 async def live_tables(session: Session) -> Sequence[int]:

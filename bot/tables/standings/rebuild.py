@@ -12,7 +12,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import Source, Table
 from bot.storage.queries.dialects import share_forgetting_lock, take_migration_lock
-from bot.tables.core.replay import replay_game
+from bot.tables.core.replay import readable_rows, replay_game
 from bot.tables.core.results import own_moves, played_by_members
 from bot.tables.core.standings import count_results
 from engine.errors import ScoutError
@@ -105,7 +105,8 @@ async def _replay_uncounted(session: Session) -> int:
 
 async def _replay(session: Session, table_id: int) -> None:
     """Count the own moves of one game. Raises ScoutError, RuntimeError if it does not replay."""
-    table = await queries.tables.find_table(session, table_id, Table.actions)
+    with readable_rows(table_id):
+        table = await queries.tables.find_table(session, table_id, Table.actions)
     assert table is not None
     stand_ins = {row.number for row in table.actions if row.source is Source.STAND_IN}
     departures = {row.seat: row for row in await session.rows(Departure, table_id=table_id)}

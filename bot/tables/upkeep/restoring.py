@@ -7,15 +7,15 @@ Today's message of the daily deal is not sent if a channel may have it.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
 from bot.storage.queries.restoring import highest_id, number_tables_above
-from bot.tables.core.errors import sentence_of
-from bot.tables.core.replay import deal_from
+from bot.tables.core.errors import TableError, sentence_of
+from bot.tables.core.replay import deal_from, readable_rows
 from bot.tables.daily.days import new_secret
 from bot.tables.daily.deal import day_of
 from bot.tables.games.verification import deal_check, replay_checked
@@ -73,30 +73,44 @@ async def _check_games(
     database: Database, say: Callable[[str], None]
 ) -> tuple[int, int, list[str]]:
     """The number of games that replay, the number of deals as committed, and the problems."""
-    games = deals = last = 0
+    games = deals = 0
     problems: list[str] = []
-    while True:
-        found = await database.ask(queries.restoring.finished_games, last, _GAMES_AT_ONCE)
-        if not found:
-            return games, deals, problems
-        for outcome in await asyncio.to_thread(lambda page: [*map(_check, page)], found):
+    ids = await database.ask(queries.restoring.finished_tables)
+    for first in range(0, len(ids), _GAMES_AT_ONCE):
+        for outcome in await _outcomes(database, ids[first : first + _GAMES_AT_ONCE]):
             if isinstance(outcome, str):
                 problems.append(outcome)
             else:
                 games, deals = games + 1, deals + outcome
                 if games % _SAY_EVERY == 0:
                     say(f"{games:,} games replayed so far")
-        last = found[-1].id
+    return games, deals, problems
+
+
+async def _outcomes(database: Database, table_ids: Sequence[int]) -> list[int | str]:
+    """For each game the number of deals with a commitment, all as committed; or the problem."""
+    try:
+        with readable_rows(table_ids[0]):
+            found = await database.ask(queries.restoring.with_games, table_ids)
+    except TableError as error:
+        if len(table_ids) == 1:
+            return [_problem(table_ids[0], error)]
+        # Which of them cannot be read is known only one by one.
+        return [one for each in table_ids for one in await _outcomes(database, [each])]
+    return await asyncio.to_thread(lambda: [*map(_check, found)])
 
 
 def _check(table: models.Table) -> int | str:
-    """The number of deals with a commitment, all of them as committed; or the problem."""
     try:
         return _replay(table)
     except ScoutError as error:
-        return f"table {table.id}: {ENGLISH.say(sentence_of(error))}"
+        return _problem(table.id, error)
     except RuntimeError as error:
         return f"table {table.id}: {error}"
+
+
+def _problem(table_id: int, error: ScoutError) -> str:
+    return f"table {table_id}: {ENGLISH.say(sentence_of(error))}"
 
 
 def _replay(table: models.Table) -> int:

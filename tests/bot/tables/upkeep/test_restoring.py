@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select, text, update
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
@@ -29,7 +29,7 @@ from bot.tables.games.history import record_of
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, shortened
 from bot.text.language import ENGLISH
-from tests.support.storage.database import FILE, copy_database, database_url
+from tests.support.storage.database import FILE, copy_database, database_url, only_sqlite
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -114,6 +114,18 @@ async def test_a_game_that_does_not_replay_is_named(
     (problem,) = restored.problems
     assert problem.startswith("table 1: ")
     assert words in problem
+
+
+@only_sqlite("PostgreSQL refuses values of other types")
+async def test_a_game_that_cannot_be_read_is_named_beside_the_others(tables: Tables) -> None:
+    async with tables.repository.database.write() as session:
+        await session.execute(text("UPDATE rounds SET hands = 'no JSON' WHERE table_id = 1"))
+        await session.execute(update(Table).where(Table.id == PLAYING).values(status=Status.OVER))
+    restored = await ready(tables)
+    assert (restored.games, restored.live) == (0, 1)
+    unreadable, unfinished = restored.problems
+    assert unreadable.startswith("table 1: Game 1 cannot be read: ")
+    assert unfinished.startswith("table 2: ")
 
 
 async def test_live_tables_go_on_under_new_ids(tables: Tables, open_tables: OpenTables) -> None:
