@@ -150,8 +150,10 @@ def _refused_as(beginning: str, hint: str = "") -> Iterator[None]:
 
 def pg_dump(url: URL, file: Path) -> str:
     """The command that backs up the database at this address; without its password."""
+    # Both programs know these, and other options by other names.
+    place = {name: url.query[name] for name in ("host", "port", "user") if name in url.query}
     # Not url.set: there None means to keep the password.
-    address = URL.create("postgresql", url.username, None, url.host, url.port, url.database)
+    address = URL.create("postgresql", url.username, None, url.host, url.port, url.database, place)
     options = ("--format=custom", f"--file={file}", f"--dbname={address.render_as_string()}")
     return shlex.join(["pg_dump", *options])
 

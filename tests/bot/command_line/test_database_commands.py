@@ -69,6 +69,15 @@ def test_for_postgresql_another_program_is_named_without_the_password(
     assert "very-secret" not in said
 
 
+def test_the_other_program_reaches_a_server_by_the_same_socket(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    address = "postgresql+asyncpg:///games?host=/run/pg&port=5433&user=scout&password=very-secret"
+    assert main(["backup", "one.dump", "--database", address]) == 3
+    said = capsys.readouterr().out
+    assert "--dbname=postgresql:///games?host=%2Frun%2Fpg&port=5433&user=scout'\n" in said
+
+
 @pytest.mark.parametrize("command", ["backup", "restore"])
 @pytest.mark.parametrize(
     "address",
