@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, func, insert, not_, select, update
+from sqlalchemy import delete, func, insert, inspect, not_, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ForeignChange, ShardLease, Shards, in_shards
@@ -23,7 +23,10 @@ async def database_time(session: Session) -> datetime:
 
 
 async def is_held(session: Session) -> bool:
-    """Whether a running process holds the lease of any shard."""
+    """Whether a running process holds the lease of any shard; earlier shapes have no leases."""
+    connection = await session.connection()
+    if not await connection.run_sync(lambda one: inspect(one).has_table(ShardLease.__tablename__)):
+        return False
     return await session.has(ShardLease, ShardLease.expires_at > await database_time(session))
 
 

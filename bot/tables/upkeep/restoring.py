@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
+from bot.storage.engine.session import Session
+from bot.storage.queries.dialects import take_claim_lock
 from bot.storage.queries.restoring import highest_id, number_tables_above
 from bot.tables.core.errors import TableError, sentence_of
 from bot.tables.core.replay import deal_from, readable_rows
@@ -47,15 +49,15 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
 
     No other program may use it. Games with problems stay unchanged. Raises UnusableDatabase.
     """
-    await database.migrate()
     with unusable_on_failure():
-        async with database.read() as session:
-            if await queries.leases.is_held(session):
-                raise UnusableDatabase("a bot is using it. Stop that bot first")
-            if not await queries.restoring.is_intact(session):
-                raise UnusableDatabase("its file is damaged")
+        await database.ask(_require_unused)
+        if not await database.ask(queries.restoring.is_intact):
+            raise UnusableDatabase("its file is damaged")
+        await database.migrate()
         games, deals, problems = await _check_games(database, say)
         async with database.write() as session:
+            # A bot may have started meanwhile.
+            await _require_unused(session)
             start = await highest_id(session) + SKIPPED_IDS
             live = await queries.restoring.live_tables(session)
             for new_id, table_id in enumerate(live, start):
@@ -67,6 +69,13 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
             last = start + len(live)
             await number_tables_above(session, last, now)
     return Restored(games, deals, len(live), tuple(problems), last + 1)
+
+
+async def _require_unused(session: Session) -> None:
+    """Raise UnusableDatabase if a bot acts on it; until the transaction ends, none begins to."""
+    await take_claim_lock(session)
+    if await queries.leases.is_held(session):
+        raise UnusableDatabase("a bot is using it. Stop that bot first")
 
 
 async def _check_games(

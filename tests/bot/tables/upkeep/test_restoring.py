@@ -29,7 +29,14 @@ from bot.tables.games.history import record_of
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, shortened
 from bot.text.language import ENGLISH
-from tests.support.storage.database import FILE, copy_database, database_url, only_sqlite
+from tests.support.storage.database import (
+    FILE,
+    copy_database,
+    database_url,
+    only_postgres,
+    only_sqlite,
+)
+from tests.support.storage.leases import hold_all_shards
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -77,14 +84,31 @@ async def ready(tables: Tables) -> Restored:
 
 
 async def test_a_database_that_a_bot_uses_is_left_alone(tables: Tables) -> None:
+    """It may be of an earlier version, which cannot go on with the tables of this one."""
     database = tables.repository.database
+    await hold_all_shards(database)
     async with database.write() as session:
-        later = await queries.leases.database_time(session) + timedelta(minutes=1)
-        await queries.leases.claim(
-            session, ALL_SHARDS, "someone", later - timedelta(hours=1), later
-        )
+        await session.execute(text("ALTER TABLE invitations DROP COLUMN mentioned"))
+        await session.execute(text("UPDATE alembic_version SET version_num = '0031'"))
     with pytest.raises(UnusableDatabase, match="Stop that bot first"):
         await ready(tables)
+    with pytest.raises(UnusableDatabase, match="have the shape 0031"):
+        await database.check()
+
+
+@only_postgres("a bot claims its file at once")
+async def test_a_bot_that_starts_during_the_check_keeps_its_tables(tables: Tables) -> None:
+    database = tables.repository.database
+    async with database.write() as session:
+        now = await queries.leases.database_time(session)
+        until = now + timedelta(minutes=1)
+        await queries.leases.claim(session, ALL_SHARDS, "someone", now, until)
+        restoring = asyncio.create_task(ready(tables))
+        await asyncio.wait({restoring}, timeout=0.5)
+        assert not restoring.done()
+    with pytest.raises(UnusableDatabase, match="Stop that bot first"):
+        await restoring
+    assert await database.ask(queries.restoring.live_tables) == [PLAYING, LOBBY]
 
 
 async def test_every_finished_game_is_replayed(tables: Tables) -> None:
