@@ -11,6 +11,7 @@ from bot.doctor.findings import Findings, mend, ok
 from bot.pictures.emojis import emoji_images
 from bot.settings import Settings
 from bot.text.language import ENGLISH
+from bot.text.names import readable_name
 from bot.ui.kit.emojis import emoji_name
 from bot.ui.kit.permissions import PERMISSIONS, invite_link, permission_titles
 
@@ -146,7 +147,9 @@ async def servers_of(client: discord.Client) -> AsyncIterator[ListedServer]:
     while True:
         page = await client.http.get_guilds(_PAGE, after=after, with_counts=False)
         for guild in page:
-            yield ListedServer(int(guild["id"]), guild["name"], int(guild.get("permissions") or 0))
+            # A terminal would carry out what signs it has.
+            name, permissions = readable_name(guild["name"]), int(guild.get("permissions") or 0)
+            yield ListedServer(int(guild["id"]), name, permissions)
         if len(page) < _PAGE:
             return
         after = int(page[-1]["id"])
@@ -195,6 +198,6 @@ def _speaks_only(have: discord.Permissions) -> bool:
 
 
 def _named(channels: Sequence[discord.TextChannel]) -> str:
-    names = [f"#{one.name}" for one in channels[:_NAMED]]
+    names = [f"#{readable_name(one.name)}" for one in channels[:_NAMED]]
     more = len(channels) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")

@@ -89,6 +89,16 @@ async def test_a_missing_permission_is_named_with_its_server_and_channel(
     assert finding in found["servers"]
 
 
+async def test_names_cannot_forge_a_line_or_steer_the_terminal(
+    discord: LoopbackDiscord, examined: Examine
+) -> None:
+    other = discord.world.add_guild("Another\x1b[2J\nok \u202eserver")
+    discord.world.add_channel(other, "games", PERMISSIONS.value)
+    discord.world.add_channel(other, "ta\u202elk\x9b2J", NO_EMBEDS.value)
+    said = named(await examined(), "servers")
+    assert said.startswith("mend: Another [2J ok server: the bot can send messages in #talk 2J, ")
+
+
 async def test_a_server_where_it_cannot_play_at_all_gets_the_invitation(
     discord: LoopbackDiscord, examined: Examine
 ) -> None:
