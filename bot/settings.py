@@ -23,7 +23,13 @@ class UnreadableSettings(Exception):
 class Settings(BaseSettings):
     """`.env.example` describes the fields, with names in capitals. Times are in seconds."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        # A copy and paste can add spaces.
+        str_strip_whitespace=True,
+    )
 
     def __init__(self, **given: Any) -> None:
         try:
@@ -55,15 +61,15 @@ class Settings(BaseSettings):
 
     @field_validator("discord_token", "sentry_dsn")
     @classmethod
-    def _strip_secret(cls, secret: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
-        """Strip spaces, which a copy and paste can add."""
-        text = "" if secret is None else secret.get_secret_value().strip()
+    def _check_secret(cls, secret: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        """None for one of spaces alone."""
+        text = "" if secret is None else secret.get_secret_value()
         # Discord checks the rest.
         if info.field_name == "discord_token" and not re.fullmatch(r"[A-Za-z0-9._-]*", text):
             raise ValueError(
                 "a token has only letters, digits, dots, dashes and underscores; copy it again"
             )
-        return SecretStr(text) if text else None
+        return secret if text else None
 
     @field_validator("backup_folder")
     @classmethod

@@ -132,6 +132,14 @@ def test_spaces_around_a_token_are_left_out(
     assert (told.get_secret_value() if told else None) == token
 
 
+def test_spaces_around_an_address_or_a_path_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would be a part of the file's name."""
+    for name, value in (("DATABASE_URL", f"{POSTGRES} "), ("BACKUP_FOLDER", " ~/backups ")):
+        monkeypatch.setenv(name, value)
+    assert Settings().database_url == POSTGRES
+    assert Settings().backup_folder == Path.home() / "backups"
+
+
 def test_secrets_are_those_that_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().secrets == []
     monkeypatch.setenv("DISCORD_TOKEN", "never-seen")
