@@ -1,15 +1,18 @@
 """`python -m bot backup`, `restore` and `copy-database`, on real databases and files."""
 
 import asyncio
+import os
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from bot.command_line.command import STOPPED
 from bot.storage.engine.database import Database
-from tests.support.process.command import run_command
+from tests.support.process.command import run_command, start_command
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.earlier_databases import load, rows_of
 
@@ -94,6 +97,24 @@ def test_no_address_is_a_clear_error(
     assert main([command, "one.db", "--database", address]) == 1
     assert "the address" in (said := capsys.readouterr().err)
     assert not any(part in said for part in ("Traceback", "hush", "notaport"))
+
+
+@pytest.mark.long  # starts the program
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such signal")
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_command_that_is_told_to_end_leaves_nothing(command: str, current: str) -> None:
+    """A copy of every hand, which nobody would ever delete."""
+    with closing(sqlite3.connect("old.db")) as connection, connection:
+        connection.execute("CREATE TABLE filler AS SELECT zeroblob(100000000)")
+    file, database = ("new.db", current) if command == "backup" else ("old.db", url("new.db"))
+    program = start_command(command, file, "--database", database)
+    while not [*Path.cwd().glob(".new.db.*.part")]:
+        assert program.poll() is None
+        time.sleep(0.01)
+    program.terminate()
+    assert program.communicate() == ("", "Stopped.\n")
+    assert program.returncode == STOPPED
+    assert not [path.name for path in Path.cwd().iterdir() if "new" in path.name]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""A command of the program as its own process, until it ends."""
+"""A command of the program as its own process."""
 
 import os
 import subprocess
@@ -6,6 +6,17 @@ import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[3]
+
+
+def start_command(*arguments: str) -> "subprocess.Popen[str]":
+    """Start `python -m bot` with the arguments; what it says is kept in pipes."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "bot", *arguments],
+        env=os.environ | {"PYTHONPATH": str(_ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def run_command(*arguments: str, content: str = "") -> "subprocess.CompletedProcess[str]":
