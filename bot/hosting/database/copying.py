@@ -79,8 +79,8 @@ async def copy_database(
         with unusable_on_failure():
             async with source.read() as reading, target.write() as writing:
                 return await _copy_all(reading, writing, say)
-    except LookupError as error:
-        # A column with a fixed list of words holds another word.
+    except (LookupError, ValueError) as error:
+        # A column with a fixed list of words holds another word, or one of times no time.
         words = f"the source has a value that this version does not know: {error}"
         raise CopyFailed(words) from error
 
