@@ -5,7 +5,7 @@ only while Discord knows its nonce, and not at all later.
 """
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -81,25 +81,26 @@ class Reminders:
             if due:
                 await self._store(state, [await self._reminder(state, seat) for seat in due])
 
-    async def send_in_channel(
-        self, state: TableState, seat: SeatState, *, for_good: bool = True
-    ) -> None:
-        """Send a reminder in the channel, since Discord has refused the direct message.
+    async def send_in_channel(self, state: TableState, refused: Mapping[SeatState, bool]) -> None:
+        """Send reminders in the channel, since Discord has refused the direct messages.
 
-        With `for_good`, later ones are sent there too. Other games that cannot be named in the
-        channel keep their own reminders.
+        Of the seats whose value is true later ones are sent there too. Other games that cannot be
+        named in the channel keep their own reminders.
         """
-        assert seat.user_id is not None
-        if for_good:
-            await self._preferences.update(
-                seat.user_id, pressed_at=state.reminded_at, reminders_direct=False
-            )
-        here = [channel for channel in seat.also if self._is_seen(state, int(channel))]
-        reminder = _Reminder(seat, seat.reminded, is_sent=True, also=tuple(here))
+        for seat, for_good in refused.items():
+            if for_good and seat.user_id is not None:
+                await self._preferences.update(
+                    seat.user_id, pressed_at=state.reminded_at, reminders_direct=False
+                )
+        reminders = []
+        for seat in refused:
+            here = tuple(one for one in seat.also if self._is_seen(state, int(one)))
+            reminders.append(_Reminder(seat, seat.reminded, is_sent=True, also=here))
         async with self._lock(state.guild_id):
             # With a new time, direct messages of the former one would be sent again.
-            await self._store(state, [reminder], state.reminded_at)
-            await self._leave_out(seat.user_id, {*seat.also} - {*here})
+            await self._store(state, reminders, state.reminded_at)
+            for seat, *_, here in reminders:
+                await self._leave_out(seat, {*seat.also} - {*here})
 
     async def _reminder(self, state: TableState, seat: SeatState) -> _Reminder:
         """The due reminder of a seat, with the other games whose reminders it replaces."""
@@ -156,12 +157,12 @@ class Reminders:
         known = None if seat.user_id is None else self._pressed.get((state.id, seat.user_id))
         return known == _wait(state)
 
-    async def _leave_out(self, user_id: int, channels: Collection[str]) -> None:
-        """Uncount the reminders of these games: no other reminder names them."""
+    async def _leave_out(self, seat: SeatState, channels: Collection[str]) -> None:
+        """Uncount the reminders of these games of the member: no other reminder names them."""
         for channel in channels:
             other = await self._repository.find_live_in(int(channel))
-            if other is not None:
-                await self._count(other, user_id, by=-1)
+            if other is not None and seat.user_id is not None:
+                await self._count(other, seat.user_id, by=-1)
 
     async def _count(self, other: TableState, user_id: int, *, by: int) -> bool:
         """Count a reminder of this decision as done or not done; False if the member has moved."""
@@ -187,8 +188,8 @@ class Reminders:
                 uow.table.seats[reminder.seat.index].reminded = reminder.number
             _send(uow, [reminder for reminder in awaited if reminder.is_sent], at)
         for reminder in reminders:
-            if reminder not in awaited and reminder.seat.user_id is not None:
-                await self._leave_out(reminder.seat.user_id, reminder.also)
+            if reminder not in awaited:
+                await self._leave_out(reminder.seat, reminder.also)
 
 
 def _send(uow: UnitOfWork, sent: list[_Reminder], at: datetime | None) -> None:

@@ -49,30 +49,32 @@ class DirectReminders:
     async def send(self, state: TableState) -> None:
         """Send the table's new reminders, each once. Raises temporary errors.
 
-        Earlier parts of a publication may take long: a member may have moved since this state.
+        Those that Discord refuses are sent in the channel, all in one message. Earlier parts of a
+        publication may take long: a member may have moved since this state.
         """
         state = await self._tables.repository.get(state.id)
-        if is_reminder_new(state, self._tables.repository.now()):
-            for seat in state.members_to_move:
-                nonce = nonce_of(f"reminder {state.id} {state.reminded_at} {seat.user_id}")
-                if seat.direct and nonce not in self._sent:
+        refused: dict[SeatState, bool] = {}
+        if not is_reminder_new(state, self._tables.repository.now()):
+            return
+        for seat in state.members_to_move:
+            nonce = nonce_of(f"reminder {state.id} {state.reminded_at} {seat.user_id}")
+            if seat.direct and nonce not in self._sent:
+                try:
                     await self._remind(state, seat, nonce)
                     self._sent[nonce] = True
+                except discord.HTTPException as error:
+                    raise_if_temporary(error)
+                    _log.info("a reminder by direct message was refused: %s", error)
+                    # Any other refusal may mean too many direct messages, not this member's choice.
+                    refused[seat] = error.code in NO_DIRECT_MESSAGES
+        if refused:
+            await run_to_completion(self._tables.reminders.send_in_channel(state, refused))
 
     async def _remind(self, state: TableState, seat: SeatState, nonce: str) -> None:
         assert seat.user_id is not None
-        try:
-            if not await is_reached(self._client, state, seat.user_id):
-                return
+        if await is_reached(self._client, state, seat.user_id):
             reader = (await self._tables.preferences.of(seat.user_id)).reader
             server = self._client.get_guild(state.guild_id)
             message = direct_reminder(reader, state, seat, "" if server is None else server.name)
             channel = await self._client.create_dm(discord.Object(seat.user_id))
             await channel.send(**await message.send_arguments(), nonce=nonce)
-        except discord.HTTPException as error:
-            raise_if_temporary(error)
-            _log.info("a reminder by direct message was refused: %s", error)
-            # Any other refusal may mean too many direct messages, not this member's choice.
-            for_good = error.code in NO_DIRECT_MESSAGES
-            reminders = self._tables.reminders
-            await run_to_completion(reminders.send_in_channel(state, seat, for_good=for_good))

@@ -318,7 +318,7 @@ async def test_a_refused_direct_message_does_not_send_that_of_another_member_aga
     clock.advance(A_MINUTE)
     state = await run_due(tables, state)
     clock.advance(A_MINUTE)
-    await tables.reminders.send_in_channel(state, state.seats[1], for_good=False)
+    await tables.reminders.send_in_channel(state, {state.seats[1]: False})
     after = await tables.repository.get(state.id)
     assert after.reminded_at == state.reminded_at
     assert (direct_to(after), after.seats[1].pinged) == ([MIA.user_id], True)
@@ -468,7 +468,7 @@ async def test_where_discord_refuses_a_direct_message_the_channel_is_used_from_t
     one, other = await mias_turn(tables), await mias_turn(tables, OTHER)
     clock.advance(A_MINUTE)
     one = await run_due(tables, one)
-    await tables.reminders.send_in_channel(one, mia_in(one))
+    await tables.reminders.send_in_channel(one, {mia_in(one): True})
     one = await tables.repository.get(one.id)
     seat = mia_in(one)
     assert (seat.pinged, seat.direct, seat.also, seat.reminded) == (True, False, (), 1)
@@ -487,7 +487,7 @@ async def test_a_refusal_says_nothing_of_a_member_who_was_forgotten_meanwhile(
     one = await run_due(tables, one)
     clock.advance(MOMENT)
     await tables.forgetting.forget(one.guild_id, MIA)
-    await tables.reminders.send_in_channel(one, mia_in(one))
+    await tables.reminders.send_in_channel(one, {mia_in(one): True})
     after = await tables.repository.get(one.id)
     assert (after.seats[0].user_id, after.seats[0].pinged, after.seats[0].also) == (None, False, ())
     async with tables.repository.database.read() as session:

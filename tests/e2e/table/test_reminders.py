@@ -126,6 +126,18 @@ async def test_a_later_refusal_falls_back_to_the_channel(here: Channel) -> None:
     assert not (await here.client.tables.preferences.of(player.id)).reminders_direct
 
 
+async def test_of_two_members_whose_direct_messages_are_refused_both_are_reminded(
+    here: Channel,
+) -> None:
+    members = await here.start(2, turn_limit=DAY)
+    for member in members:
+        await choose(member, DIRECT)
+        dm = f"/channels/{here.env.backend.dm_channels[member.id]}/messages"
+        here.env.inject_error("POST", dm, status=403, code=50007, message="No")
+    await here.env.advance_time(PING)
+    assert notified(here, here.table) == [member.id for member in members]
+
+
 async def test_a_member_who_has_moved_meanwhile_gets_no_direct_message(here: Channel) -> None:
     player = await on_turn(here)
     await choose(player, DIRECT)
