@@ -102,6 +102,14 @@ class Reminders:
             for seat, *_, here in reminders:
                 await self._leave_out(seat, {*seat.also} - {*here})
 
+    async def leave_out_others(self, state: TableState, seat: SeatState) -> None:
+        """Uncount the reminders of other games that the seat's replaces: it reaches no member."""
+        async with self._lock(state.guild_id):
+            async with self._repository.unit_of_work(state.id) as uow:
+                if _is_awaited(uow, state, seat):
+                    uow.table.seats[seat.index].also = []
+            await self._leave_out(seat, seat.also)
+
     async def _reminder(self, state: TableState, seat: SeatState) -> _Reminder:
         """The due reminder of a seat, with the other games whose reminders it replaces."""
         assert seat.user_id is not None

@@ -58,7 +58,7 @@ class DirectReminders:
             return
         for seat in state.members_to_move:
             nonce = nonce_of(f"reminder {state.id} {state.reminded_at} {seat.user_id}")
-            if seat.direct and nonce not in self._sent:
+            if (seat.direct or seat.also) and nonce not in self._sent:
                 try:
                     await self._remind(state, seat, nonce)
                     self._sent[nonce] = True
@@ -71,8 +71,15 @@ class DirectReminders:
             await run_to_completion(self._tables.reminders.send_in_channel(state, refused))
 
     async def _remind(self, state: TableState, seat: SeatState, nonce: str) -> None:
+        """Send a direct reminder to a member who sees the channel.
+
+        Of one who does not, other games keep the reminders that this one replaces.
+        """
         assert seat.user_id is not None
-        if await is_reached(self._client, state, seat.user_id):
+        if not await is_reached(self._client, state, seat.user_id):
+            if seat.also:
+                await run_to_completion(self._tables.reminders.leave_out_others(state, seat))
+        elif seat.direct:
             reader = (await self._tables.preferences.of(seat.user_id)).reader
             server = self._client.get_guild(state.guild_id)
             message = direct_reminder(reader, state, seat, "" if server is None else server.name)

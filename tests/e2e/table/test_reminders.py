@@ -287,6 +287,24 @@ async def test_two_games_are_one_reminder_where_all_readers_see_both(here: Chann
     ]
 
 
+@pytest.mark.parametrize("is_direct", [False, True])
+async def test_a_game_that_a_member_no_longer_sees_takes_no_reminder_from_another(
+    here: Channel, is_direct: bool
+) -> None:
+    there = here.guild.create_text_channel("there")
+    mia = await two_games(here, there)
+    if is_direct:
+        await choose(mia, DIRECT)
+    hide(here, here.channel.id, mia.id, OverwriteType.MEMBER)
+    await here.env.advance_time(PING)
+    if is_direct:
+        where = f"it is your move in <#{there.id}>."
+        assert [said.split(": ")[1] for said in direct(here, mia)[1:]] == [where]
+    else:
+        assert mentions(here)[-1].startswith(f"<@{mia.id}>, it is your move.\n")
+        assert f"<@{mia.id}>, it is your move in" not in here.table.content
+
+
 async def test_two_games_are_apart_where_a_channel_is_hidden(here: Channel) -> None:
     there = here.guild.create_text_channel("there")
     await two_games(here, there)
