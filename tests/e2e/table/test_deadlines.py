@@ -86,6 +86,17 @@ async def test_a_quick_move_is_never_pinged(here: Channel) -> None:
     assert pings(here) == []
 
 
+async def test_a_game_without_reminders_calls_those_whose_hand_can_no_longer_be_sent(
+    here: Channel,
+) -> None:
+    members = await here.open(3, ping=0)
+    await here.env.advance_time(15 * 60)
+    await members[0].press("Start", here.lobby)
+    assert notified(here, here.table) == [member.id for member in members]
+    watching = await here.members[4].press("Watch", here.table)
+    assert "<@" not in words(watching)
+
+
 async def test_the_ping_brings_the_hand(here: Channel) -> None:
     members = await here.begin_turns(2)
     player = await here.on_turn(members)

@@ -266,14 +266,20 @@ def mention(language: Language, state: TableState) -> tuple[list[int], str | Non
 
 
 def _begins_late(state: TableState) -> bool:
-    """Whether the table waited for room until no token of its roll call was valid any more."""
+    """Whether the game began when tokens of its lobby, or all of its roll call, were expired.
+
+    After a lobby a reminder follows soon, unless the table has none.
+    """
     began = state.decision_began or state.decision_since
-    return state.starts_at is not None and began > state.starts_at - ROLL_CALL + TOKEN_LIFE
+    if state.starts_at is not None:
+        return began > state.starts_at - ROLL_CALL + TOKEN_LIFE
+    return state.options.ping_after is None and began > state.opened_at + TOKEN_LIFE
 
 
 def without_mentions(state: TableState) -> TableState:
     seats = tuple(replace(seat, pinged=False) for seat in state.seats)
-    return replace(state, seats=seats, parent_id=None, starts_at=None)
+    began = state.decision_since
+    return replace(state, seats=seats, parent_id=None, starts_at=None, opened_at=began)
 
 
 def spectator_message(
