@@ -63,7 +63,11 @@ class Place(Enum):
     """A command about the table of this channel."""
     OWN_TABLE = auto()
     """A command about the member's table: the one in this channel, else a game that waits for them,
-    another game, or the newest lobby; or the scheduled one here that they signed up to."""
+    another game, or the newest lobby; or the one here that they signed up to or that invites them.
+    """
+    TABLE_TO_LEAVE = auto()
+    """As OWN_TABLE, but the one here that they signed up to or that invites them is before those in
+    other channels: those are left at once, or with a loss."""
 
 
 class BlockedMembers(Enum):
@@ -241,24 +245,31 @@ class Router:
 
     async def _table_of(self, press: Press, place: Place) -> TableState:
         """The table of a command. Raises TableError if there is none, NotSeated at another's."""
-        if place is Place.OWN_TABLE:
-            mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
-            if mine:
-                here = (state for state in mine if state.channel_id == press.channel_id)
-                best = max(mine, key=lambda state: state.interest_of(press.user_id))
-                return next(here, best)
-            for scheduled in await self._tables.repository.scheduled_in(*press.place):
-                if scheduled.has_signed_up(press.user_id):
-                    return scheduled
+        if place is not Place.TABLE_HERE and (own := await self._own_table(press, place)):
+            return own
         state = await self._tables.repository.find_open_in(*press.place)
         if state is None:
             raise TableError("There is no table in this channel. `/scout play` leads you to one.")
-        if place is Place.OWN_TABLE and not state.invites(press.user_id):
+        if place is not Place.TABLE_HERE:
             add_log_ids(table=state.id)
             # Blocked members cannot do what the other refusal names.
             await self._tables.blocks.require_none(press.guild_id, press.member)
             raise NotSeated(state.status)
         return state
+
+    async def _own_table(self, press: Press, place: Place) -> TableState | None:
+        """The member's table, see `Place`; None if they have none."""
+        mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
+        if here := [state for state in mine if state.channel_id == press.channel_id]:
+            return here[0]
+        best = max(mine, key=lambda state: state.interest_of(press.user_id), default=None)
+        if best is not None and place is Place.OWN_TABLE:
+            return best
+        listed = await self._tables.repository.scheduled_in(*press.place)
+        live = await self._tables.repository.find_live_in(press.channel_id)
+        awaited = [state for state in listed if state.has_signed_up(press.user_id)]
+        awaited += [live] if live is not None and live.invites(press.user_id) else []
+        return next(iter(awaited), best)
 
     async def _is_orphaned_copy(self, press: Press) -> bool:
         """Whether the pressed message is a copy of the table's that a crash left behind.

@@ -88,7 +88,7 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.GAMES, to.company.games),
         Route(CommandName("new"), to.table.new),
         Route(CommandName("table"), to.table.repost),
-        Route(CommandName("leave"), to.leaving.ask_to_leave, Place.OWN_TABLE),
+        Route(CommandName("leave"), to.leaving.ask_to_leave, Place.TABLE_TO_LEAVE),
         Route(CommandName("cancel"), to.leaving.ask_to_cancel, Place.TABLE_HERE, _REFUSED),
         Route(Verb.JOIN, to.lobby.change, _CHANNEL, _REFUSED),
         Route(Verb.LEAVE, to.lobby.change, _CHANNEL, _IF_SEATED),

@@ -214,6 +214,19 @@ async def test_an_invited_member_can_leave_a_rematch_without_a_seat(here: Channe
 
 
 @pytest.mark.long
+async def test_an_invitation_is_declined_before_a_table_elsewhere_is_left(here: Channel) -> None:
+    mia, noa = await finish(here, 2)
+    there = here.guild.create_text_channel("there")
+    await mia.slash("new", there)
+    await noa.press("Rematch")
+    await mia.slash("leave")
+    assert "Invited" not in words(here.lobby)
+    live_of = here.client.tables.repository.live_of
+    (other,) = await live_of(here.guild.id, mia.id)
+    assert other.channel_id == there.id
+
+
+@pytest.mark.long
 async def test_a_rematch_does_not_mention_members_who_cannot_see_it(here: Channel) -> None:
     mia, noa, kim = await finish(here, 3)
     hidden = Permissions(view_channel=True).value

@@ -337,6 +337,18 @@ async def test_hand_and_leave_know_who_signed_up(here: Channel) -> None:
         assert "press **I'm here**" in refused
 
 
+async def test_a_member_signs_off_before_leaving_a_table_elsewhere(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    there = here.guild.create_text_channel("there")
+    await schedule(here, noa)
+    await mia.slash("new", there)
+    await noa.press("Join", here.messages(None, there)[-1])
+    assert "You have signed off." in words(await noa.slash("leave"))
+    assert "2. Noa" in words(here.messages(None, there)[-1])
+    assert "You have left the table." in words(await noa.slash("leave"))
+    assert "2. Noa" not in words(here.messages(None, there)[-1])
+
+
 async def test_a_member_on_the_waiting_list_is_promised_no_seat(here: Channel) -> None:
     mia, noa, kim = here.members[:3]
     await new(here, mia, in_an_hour(here), seats=2)
