@@ -106,6 +106,7 @@ class ScoutClient(BaseClient):
         self._controllers = Controllers(self._parts)
         self._router = self._create_router()
         self.tables.repository.listeners.append(self.publisher.show)
+        self.tables.scheduler.failing_since = self.publisher.failing_since
 
     def _create_tables(self, settings: Settings, rng: random.Random, *, leases: bool) -> Tables:
         return Tables(

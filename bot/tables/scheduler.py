@@ -47,7 +47,10 @@ _PAST = (
 
 
 class Scheduler:
-    """Runs what is due: `work` by its kind, computers' moves, and closings of deserted tables."""
+    """Runs what is due: `work` by its kind, computers' moves, and closings of deserted tables.
+
+    `failing_since`: since when a table, by its id, cannot be shown to its members.
+    """
 
     def __init__(
         self,
@@ -58,6 +61,7 @@ class Scheduler:
     ) -> None:
         self._repository = repository
         self._away_since = away_since
+        self.failing_since: Callable[[int], datetime | None] = lambda _: None
         self._turns = turns
         self._work: dict[TaskKind, Work] = {
             TaskKind.END_PAUSE: self._revise,
@@ -130,7 +134,7 @@ class Scheduler:
             # Cancellable, so that shutdown does not wait for a computer's search.
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
         else:
-            since = self._away_since(state.guild_id)
+            since = self._away_since(state.guild_id) or self.failing_since(state.id)
             if since is None or task.at < since or task.kind in WITHOUT_PRESSES:
                 work = self._work[task.kind](state)
             else:

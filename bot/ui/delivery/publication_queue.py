@@ -90,7 +90,7 @@ class PublicationQueue:
         queues = [(self._urgent, _PLACES)]
         if self._pause is None:
             calm = _PLACES_WHILE_BUSY if self.is_held_back else _PLACES
-            queues.append((self._others, 1 if self._is_outage else calm))
+            queues.append((self._others, 1 if self.is_outage else calm))
         for queue, places in queues:
             while queue.waiting and len(queue.running) < places:
                 table_id = next(iter(queue.waiting))
@@ -137,7 +137,8 @@ class PublicationQueue:
         return [*self._urgent.running.values(), *self._others.running.values()]
 
     @property
-    def _is_outage(self) -> bool:
+    def is_outage(self) -> bool:
+        """Whether Discord counts as unreachable."""
         return self._failures_in_a_row >= _FAILURES_OF_AN_OUTAGE
 
     def _end(self, table_id: int, task: asyncio.Task[bool]) -> None:
@@ -159,7 +160,7 @@ class PublicationQueue:
 
     def _note_success(self, table_id: int) -> None:
         self._retries.pop(table_id, None)
-        if self._is_outage:
+        if self.is_outage:
             # Discord is back: no table has to wait.
             for waiting in [*self._retries]:
                 self.add(waiting)
@@ -170,7 +171,7 @@ class PublicationQueue:
         retries = self._retries.setdefault(table_id, 0)
         self._failures_in_a_row += 1
         loop = asyncio.get_running_loop()
-        if self._is_outage:
+        if self.is_outage:
             self._others.waiting.setdefault(table_id)
             number = self._failures_in_a_row - _FAILURES_OF_AN_OUTAGE + 1
             pause = nth_delay(_OUTAGE_PAUSES, number)

@@ -10,12 +10,14 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 
 import discord
 
 from bot.observability.logs import add_log_ids, log_context
 from bot.observability.metrics import Metrics, PublicationOutcome
 from bot.storage.engine.completion import end_tasks, run_to_completion
+from bot.tables.core.deadlines import LOST_TIMEOUT
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
@@ -31,6 +33,8 @@ from bot.ui.kit.errors import is_temporary, raise_if_temporary
 _log = logging.getLogger(__name__)
 _MAX_ANSWER_WAIT = 2.0
 """Maximum seconds that a publication after a press waits for answers, which can change a table."""
+_HITCH = timedelta(seconds=30)
+"""The time for which failed publications stop no turn: half of the shortest turn limit."""
 _LOST_DELAYS = (10, 60, 300, 900)
 """Seconds between attempts at a lost table; the last value is repeated. Discord blocks an address
 after 10,000 refusals in ten minutes, so these are few."""
@@ -66,6 +70,8 @@ class Publisher:
         # Tables and members whose messages are updated by a pending answer.
         self._skipped: set[tuple[int, int]] = set()
         self._held: set[int] = set()
+        # Since when each table could not be shown.
+        self._failing_since: dict[int, datetime] = {}
         self._updates: set[asyncio.Task[None]] = set()
 
     def show(self, state: TableState) -> None:
@@ -78,6 +84,9 @@ class Publisher:
         """Publish the table's newest state soon, if possible after the pending answers."""
         if table_id in self._held:
             return
+        if self._queue.is_outage:
+            # Its turn to be tried may be far.
+            self._failing_since.setdefault(table_id, self._repository.now())
         if self._members_waiting(table_id):
             self._publish_after_answers(table_id)
         elif table_id not in self._after_answers:
@@ -97,6 +106,7 @@ class Publisher:
         for update in self._updates:
             update.cancel()
         self._queue.abandon()
+        self._failing_since.clear()
         self._lost.clear()
 
     def request_lost(self, *guild_ids: int) -> None:
@@ -139,6 +149,12 @@ class Publisher:
     def load(self) -> dict[str, int]:
         """The number of tables to publish, by what they wait for."""
         return self._queue.load() | {"answering": len(self._after_answers)}
+
+    def failing_since(self, table_id: int) -> datetime | None:
+        """Since when Discord does not take the table; None for under `_HITCH`, or over a day."""
+        now = self._repository.now()
+        since = self._failing_since.get(table_id, now)
+        return since if _HITCH < now - since < LOST_TIMEOUT else None
 
     def is_sending(self, table_id: int) -> bool:
         """Whether Discord may have a message of the table whose id is not known here yet."""
@@ -194,7 +210,11 @@ class Publisher:
             facts = {"outcome": outcome.value, "duration_ms": round(seconds * 1000)}
             _log.debug("publication: %s after %.0f ms", outcome, seconds * 1000, extra=facts)
         self._metrics.publications.labels(outcome).observe(seconds)
-        return outcome is not PublicationOutcome.POSTPONED
+        if outcome is not PublicationOutcome.POSTPONED:
+            self._failing_since.pop(table_id, None)
+            return True
+        self._failing_since.setdefault(table_id, self._repository.now())
+        return False
 
     async def _publish(self, table_id: int) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The bot without a connection to Discord: no press arrives, so nobody's time runs out."""
+"""The bot without Discord: no press arrives, or no message, so nobody's time runs out."""
 
 from contextlib import nullcontext
 from datetime import timedelta
@@ -81,6 +81,24 @@ async def test_a_turn_limit_stands_still_while_the_bot_has_no_connection(
     assert await here.actions()
 
 
+async def test_a_member_loses_one_turn_at_most_while_discord_takes_no_message(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also at a table that is not tried in the outage, since another one is."""
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._OUTAGE_PAUSES", (600,))
+    there = here.guild.create_text_channel("there")
+    for at in (here.channel, there):
+        await here.members[0].slash("new", at, turn_limit=60)
+        await here.members[1].press("Join", here.messages(None, at)[-1])
+        await here.members[0].press("Start", here.messages(None, at)[-1])
+    with failing():
+        await here.env.advance_time(600)
+    await here.env.advance_time(90)
+    states = [await here.state(number) for number in (1, 2)]
+    assert [state.lost_at for state in states] == [None, None]
+    assert not any(seat.away for state in states for seat in state.seats)
+
+
 async def test_a_connection_that_is_back_in_time_changes_no_turn_limit(here: Channel) -> None:
     await here.start(2, turn_limit=60)
     before = await here.state()
@@ -150,6 +168,16 @@ async def test_the_roll_is_called_once_and_when_it_can_be_answered(here: Channel
     await here.env.advance_time(120)
     assert here.roll_calls() == []
     await reconnect(here)
+    await answer_roll_call(here, members)
+    await here.env.advance_time(LEAD)
+    assert (await here.newest_state()).status is Status.PLAYING
+
+
+async def test_a_roll_call_that_discord_did_not_take_in_time_is_repeated(here: Channel) -> None:
+    members = await schedule(here)
+    with failing("POST", "*/messages"):
+        await here.env.advance_time(HOUR)
+    await here.env.advance_time(10)
     await answer_roll_call(here, members)
     await here.env.advance_time(LEAD)
     assert (await here.newest_state()).status is Status.PLAYING
