@@ -112,7 +112,7 @@ class LobbyController(Controller):
                 state = await lobby.set_options(table_id, actor, hints=press.detail == ALLOWS_HINTS)
             case _:
                 state = await lobby.start(table_id, actor)
-        await press.update(await self._parts.public.opening(state))
+        await press.update(await self._parts.public.opening(state), is_published=True)
         if press.component_id.verb is Verb.JOIN:
             await offer_tutorial(self._tables, press)
 
@@ -145,7 +145,7 @@ class LobbyController(Controller):
         if options["thread"] and not press.state.options.thread:
             require_permissions(press, thread=True)
         state = await self._tables.lobby.set_options(press.state.id, press.member, **options)
-        await press.update(await self._parts.public.opening(state))
+        await press.update(await self._parts.public.opening(state), is_published=True)
 
     async def offer_times(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """Times to suggest: the typed time of day, or all whose labels contain the text."""

@@ -169,18 +169,22 @@ class Answerable:
             ),
         )
 
-    async def update(self, message: Message, note: str | None = None) -> discord.Message | None:
-        """Answer by changing the pressed message; returns the new message as far as known."""
+    async def update(
+        self, message: Message, note: str | None = None, *, is_published: bool = False
+    ) -> discord.Message | None:
+        """Answer by changing the pressed message; returns the new message as far as known.
+
+        If that is too late or the message is gone, a private message has the answer, or a sentence
+        if the change `is_published` anyway.
+        """
         pressed = self.interaction.message
         present = pressed.attachments if pressed is not None else ()
-        is_public = pressed is not None and not self.is_private
-        # A public message is changed by its next publication.
         shown = always(content=self.language.gettext(_SHOWN))
-        shown_there = partial(self._edit_answer, shown) if is_public else None
+        shown_there = partial(self._edit_answer, shown) if is_published else None
         return await send_or_send_plain(
             message,
             lambda shown: self._deliver(
-                partial(self._edit_pressed, shown, note),
+                partial(self._edit_pressed, shown, note, is_published),
                 partial(shown.edit_arguments, note, present),
                 partial(shown.edit_arguments, note),
                 shown_there,
@@ -188,7 +192,7 @@ class Answerable:
         )
 
     async def _edit_pressed(
-        self, message: Message, note: str | None, **arguments: Any
+        self, message: Message, note: str | None, is_published: bool, /, **arguments: Any
     ) -> discord.InteractionCallbackResponse[Any] | None:
         """Change the pressed message; send it as a whole if the picture to keep is gone.
 
@@ -203,9 +207,9 @@ class Answerable:
                 return await response.edit_message(**await message.edit_arguments(note))
             if error.code != UNKNOWN_MESSAGE:
                 raise
-        if self.is_private:
-            return await response.send_message(**await message.send_arguments(note), ephemeral=True)
-        return await response.send_message(self.language.gettext(_SHOWN), ephemeral=True)
+        if is_published:
+            return await response.send_message(self.language.gettext(_SHOWN), ephemeral=True)
+        return await response.send_message(**await message.send_arguments(note), ephemeral=True)
 
     async def answer_privately(self, message: Message, note: str | None = None) -> int | None:
         """Answer with a private message; returns its id.

@@ -17,6 +17,7 @@ from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, controls, labels, words
 from tests.support.discord.network_faults import failing
+from tests.support.discord.stored_results import finish_game
 from tests.support.discord.threads import archive
 
 DAY = 24 * 3600
@@ -51,6 +52,17 @@ async def test_a_press_in_a_message_while_it_is_deleted_is_answered(here: Channe
     # The answer is the hand from now on.
     assert len(noa.hands()) == 1
     assert "Waiting for" not in words(noa.hand)
+
+
+async def test_a_page_of_a_leaderboard_that_is_deleted_meanwhile_is_shown_in_private(
+    here: Channel,
+) -> None:
+    mia = here.members[0]
+    await finish_game(here, {user_id: 20 - user_id for user_id in range(1, 15)})
+    leaderboard = await mia.slash("leaderboard")
+    page = await press_and_delete(here, mia, "Next page", leaderboard)
+    assert page.ephemeral
+    assert "11th **member 11**" in words(page)
 
 
 async def press_and_delete(

@@ -109,15 +109,20 @@ async def test_a_slow_public_answer_is_posted_beside_the_sentence() -> None:
     assert here.shown == {"followup": "A hand"}
 
 
-async def test_a_slow_change_of_what_all_see_is_left_to_the_publication() -> None:
+@pytest.mark.parametrize(
+    ("is_published", "said"), [(True, "Done: the table shows it."), (False, "A hand")]
+)
+async def test_a_slow_change_of_what_all_see_is_left_to_the_publication_if_there_is_one(
+    is_published: bool, said: str
+) -> None:
     public = private_message()
     public.flags.ephemeral = False
     here = Discord(public)
     pressed = press(here, seconds_left=1)
     with pressed.held(AnswerQueue()):
         await here.hold_is_there.wait()
-        await pressed.update(message())
-    assert here.shown == {"original": "Done: the table shows it."}
+        await pressed.update(message(), is_published=is_published)
+    assert here.shown == {"original": said}
 
 
 async def test_a_refusal_replaces_the_sentence_and_more_words_follow_it() -> None:
