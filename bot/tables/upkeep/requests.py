@@ -49,8 +49,8 @@ class MemberRequests:
     ) -> int:
         """Store the actor's request about themself, or about a member by id and name; its id.
 
-        The answer is in `language`. `named_at` is when the button got the name. Raises
-        TableError if any member was forgotten since: it could be this one.
+        The answer is in `language`. `named_at` is when the button got the name: the id replaces it
+        if any member was forgotten since, who could be this one.
         """
         user_id, name = about or (actor.user_id, actor.name)
         row = MemberRequest(
@@ -66,7 +66,7 @@ class MemberRequests:
         )
         async with self._repository.database.write() as session:
             if named_at and await queries.requests.forgotten_since(session, named_at):
-                raise TableError("That name may be out of date. Use `/scout admin` again.")
+                row.name = str(user_id)
             session.add(row)
         return row.id
 

@@ -123,11 +123,10 @@ class BlockingController(Controller):
             about=(user_id, name),
             named_at=press.message_sent_at,
         )
-        if await self._parts.requests.carry_out(request_id) is None:
-            # The manager has the reason.
-            return
-        entry = partial(moderation.blocked_entry, user_id=user_id, name=name, by=press.user_id)
-        await self._show_and_log(press, user_id, name, entry)
+        # Without a request the manager has the reason.
+        if request := await self._parts.requests.carry_out(request_id):
+            who = user_id, request.name, press.user_id
+            await self._show_and_log(press, *who[:2], lambda to: moderation.blocked_entry(to, *who))
 
     async def unblock(self, press: Press) -> None:
         guild_id, user_id = press.guild_id, id_in(press.detail) or 0

@@ -343,15 +343,17 @@ async def test_a_manager_who_is_forgotten_is_named_no_longer(
     assert str(other.id) not in words(listed)
 
 
-async def test_a_block_button_from_before_a_forgetting_is_refused(
+async def test_a_block_button_from_before_a_forgetting_blocks_without_its_name(
     here: Channel, manager: Member
 ) -> None:
-    """The name on it could be that of the forgotten member, as here."""
-    mia, noa = here.members[:2]
-    old = await choose_member(manager, noa)
-    await noa.press("Forget me", await noa.slash("privacy forget-me"))
-    refused = await manager.press("Block Noa", old)
-    assert "That name may be out of date." in words(refused)
-    assert not await is_blocked(here, noa)
-    await here.env.advance_time(1)
-    assert "is blocked." in words(await block(manager, mia))
+    """The name on it could be that of the forgotten member, and any member can be forgotten."""
+    noa, kim = here.members[1:3]
+    log = here.guild.create_text_channel("log")
+    await choose_log(manager, log)
+    page = await choose_member(manager, noa)
+    await kim.press("Forget me", await kim.slash("privacy forget-me"))
+    told = words(await manager.press("Block Noa", page))
+    assert f"<@{noa.id}> ({noa.id}) is blocked." in told
+    assert await is_blocked(here, noa)
+    (entry,) = here.messages(None, log)
+    assert f"blocked <@{noa.id}> ({noa.id}) at SCOUT's tables." in words(entry)

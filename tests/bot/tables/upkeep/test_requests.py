@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,6 @@ import pytest
 from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
-from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH
 from tests.support.storage.traces import traces
@@ -141,19 +141,21 @@ async def test_an_unblocked_member_is_not_blocked_or_replaced_again_by_the_next_
     assert [one and one.kind for one in left] == [RequestKind.DATA]
 
 
-async def test_a_name_from_before_a_forgetting_is_refused(
+async def test_a_name_from_before_a_forgetting_is_left_out(
     tables: Tables, clock: FakeClock, file: Path
 ) -> None:
     about, shown_at = (MIA.user_id, MIA.name), clock()
-    await tables.requests.store(
-        ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about, named_at=shown_at
+    block = partial(
+        tables.requests.store, ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about
     )
+    named = await stored(tables, await block(named_at=shown_at))
+    assert named is not None
+    assert named.name == MIA.name
     clock.advance(timedelta(seconds=1))
     await tables.forgetting.forget(SERVER, MIA)
-    with pytest.raises(TableError, match="out of date"):
-        await tables.requests.store(
-            ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about, named_at=shown_at
-        )
+    nameless = await stored(tables, await block(named_at=shown_at))
+    assert nameless is not None
+    assert nameless.name == str(MIA.user_id)
     assert traces(file, MIA.name) == []
 
 
