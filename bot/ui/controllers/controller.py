@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.tables.core.state import TableState
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
-from bot.text.language import gettext_noop
+from bot.text.language import Language, gettext_noop
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.delivery.avatars import AvatarStore
@@ -63,6 +63,13 @@ class Controller:
     async def _solo(self, press: Press) -> Solo:
         """The member who plays alone, with pictures if they see these."""
         return Solo(press.member.name, press.user_id, pictures=await self._shows_pictures(press))
+
+    async def _language_and_pictures(self, press: Press, *, private: bool) -> tuple[Language, bool]:
+        """The language, and whether there are pictures: the member's choices, or the server's."""
+        if private:
+            return press.language, await self._shows_pictures(press)
+        server = await self._tables.server_settings.of(press.guild_id)
+        return await self._parts.languages.of(press.guild_id), server.pictures
 
     async def _chosen(self, press: Press, ids: ActionIds) -> Action | OpenMenu | None:
         """The action to play, or the step to show; None if a list's option was not picked.

@@ -139,8 +139,7 @@ class DailyController(Controller):
             raise
 
     async def _post(self, press: Press, found: DailyResult) -> None:
-        pictures = (await self._tables.server_settings.of(press.guild_id)).pictures
-        language = await self._parts.languages.of(press.guild_id)
+        language, pictures = await self._language_and_pictures(press, private=False)
         public = shared_result(language, found, table_of(found.attempt, pictures=pictures))
         if press.is_private:
             await press.post_beside(public)

@@ -11,7 +11,7 @@ from bot.tables.core.errors import Blocked, TableError
 from bot.tables.daily.boards import Span
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, TAKEN_NAME, Season, is_taken
-from bot.text.language import Language, Sentence, gettext_noop
+from bot.text.language import Sentence, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.controllers.controller import Controller
 from bot.ui.kit.command_texts import CommandText, choices
@@ -90,13 +90,14 @@ class LeaderboardController(Controller):
         guild_id, actor = press.guild_id, press.member
         self._parts.avatars.note(guild_id, actor.user_id, actor.avatar)
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
+        language, pictures = await self._language_and_pictures(press, private=private)
         return leaderboard.leaderboard_message(
-            press.language if private else await self._parts.languages.of(guild_id),
+            language,
             found,
             actor.user_id,
             actor.name,
             await self._tables.seasons.all(guild_id),
-            pictures=(await self._tables.server_settings.of(guild_id)).pictures,
+            pictures=pictures,
             avatar_of=partial(self._parts.avatars.of_member, guild_id),
         )
 
@@ -182,7 +183,7 @@ class StatsController(Controller):
     async def _answer_member(self, press: Press, user_id: int, name: str, *, private: bool) -> None:
         guild_id, actor, alone = press.guild_id, press.member, list[Tiles]()
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
-        language, pictures = await self._look(press, private=private)
+        language, pictures = await self._language_and_pictures(press, private=private)
         if user_id == actor.user_id:
             # Members know their own result of a day that is still open.
             puzzles = await self._tables.puzzles.numbers(user_id)
@@ -208,14 +209,9 @@ class StatsController(Controller):
         found = await self._tables.statistics.server(press.guild_id)
         if not found.totals.games:
             raise TableError(stats.NO_GAMES)
-        language, pictures = await self._look(press, private=private)
+        language, pictures = await self._language_and_pictures(press, private=private)
         message = stats.server_message(language, found, pictures=pictures, private=private)
         await press.answer(message, private=private)
-
-    async def _look(self, press: Press, *, private: bool) -> tuple[Language, bool]:
-        """The language and the choice of pictures, for the private and for the posted card."""
-        language = press.language if private else await self._parts.languages.of(press.guild_id)
-        return language, await self._shows_pictures(press)
 
 
 class SeasonController(Controller):

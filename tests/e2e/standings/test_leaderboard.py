@@ -222,6 +222,18 @@ async def test_a_picture_stands_in_place_of_the_list(here: Channel) -> None:
     assert "2 members" in (shown.embeds[0].footer.text or "")
 
 
+async def test_a_leaderboard_of_ones_own_has_a_picture_as_its_member_chose(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    await here.show_pictures()
+    await here.client.tables.preferences.update(noa.id, pictures=False)
+    await play(here, mia.id, noa.id)
+    shown = await mia.slash("leaderboard")
+    assert len(shown.attachments) == 1
+    own = await noa.use(shown, option(shown, "Rank by wins"))
+    assert own.attachments == []
+    assert len(ranks(own)) == 2
+
+
 async def test_nobody_is_pinged_by_a_leaderboard(here: Channel) -> None:
     mia = here.members[0]
     await play(here, mia.id, 2)

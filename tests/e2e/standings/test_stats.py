@@ -118,3 +118,16 @@ async def test_a_card_has_a_picture_for_members_who_have_pictures(here: Channel)
     assert (picture.description or "").startswith("Noa, this server. Rating ")
     await mia.press("Text-only hand", await mia.slash("settings"))
     assert (await mia.slash("stats")).attachments == []
+
+
+@pytest.mark.parametrize("servers", [False, True])
+async def test_a_posted_card_has_a_picture_as_its_server_chose(
+    here: Channel, servers: bool
+) -> None:
+    mia = here.members[0]
+    await finish_game(here, {mia.id: 3, 2: 1})
+    await here.client.tables.server_settings.update(here.guild.id, pictures=servers)
+    await here.client.tables.preferences.update(mia.id, pictures=not servers)
+    card = await mia.slash("stats")
+    assert bool(card.attachments) is not servers
+    assert bool((await mia.press("Post here", card)).attachments) is servers
