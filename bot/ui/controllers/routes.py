@@ -223,7 +223,7 @@ def _own_routes(to: Controllers) -> list[Route]:
 def _server_routes(to: Controllers) -> list[Route]:
     return [
         Route(CommandName("admin"), to.admin.show, who=_MANAGER),
-        Route(CommandName("report"), to.reports.ask),
+        Route(CommandName("report"), to.reports.ask, blocked=_REFUSED),
         Route(Verb.ADMIN, to.admin.show, who=_MANAGER),
         Route(Verb.ADMIN_CHANGE, to.admin.change, who=_MANAGER),
         Route(Verb.CHOOSE_MEMBER, to.blocking.choose, who=_MANAGER),

@@ -215,7 +215,6 @@ class ReportController(Controller):
         await press.change(always(content=press.language.gettext(outcome)))
 
     async def _require_reports(self, press: Press) -> None:
-        await self._tables.blocks.require_none(press.guild_id, press.member)
         if not await self._parts.log.is_on(press.guild_id):
             raise TableError(moderation.NO_CHANNEL)
 
