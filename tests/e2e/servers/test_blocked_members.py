@@ -140,7 +140,9 @@ async def test_a_blocked_member_is_not_told_to_play_the_daily_deal(
     here: Channel, manager: Member
 ) -> None:
     noa = here.members[1]
+    assert "cannot play the daily deal" in words(await choose_member(manager, noa))
     await block(manager, noa)
+    assert BLOCKED in words(await noa.slash("daily play"))
     board = await noa.slash("daily board")
     assert words(board).startswith(BLOCKED)
     assert "/scout daily play" not in words(board)

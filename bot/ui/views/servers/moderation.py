@@ -32,8 +32,8 @@ _LISTED = "listed"
 _MAX_NAME = 32
 _EFFECT = gettext_noop(
     "A blocked member cannot open a table, take a seat, watch, or press other buttons at tables "
-    "in this server, and cannot send reports or post stats and leaderboards. They notice it only "
-    "when they try. Members with Manage Server are not affected."
+    "in this server, and cannot play the daily deal, send reports, or post stats and leaderboards "
+    "here. They notice it only when they try. Members with Manage Server are not affected."
 )
 
 
