@@ -113,14 +113,13 @@ class DailyController(Controller):
 
     async def share(self, press: Press) -> None:
         """Show the post as it would look, with the button that posts it."""
-        found = await self._to_share(press)
-        state = await self._table(press, found.attempt)
+        shared = await self._to_share(press)
         async with self._lock(press):
-            await press.answer_privately(own_share(press.language, found, state))
+            await press.answer_privately(own_share(press.language, *shared))
 
     async def post(self, press: Press) -> None:
         """Post the result in this channel, without any card."""
-        found = await self._to_share(press)
+        found, state = await self._to_share(press)
         post = press.user_id, found.attempt.day, press.channel_id
         # A button that is pressed twice posts once.
         is_new = post not in self._posted
@@ -129,18 +128,16 @@ class DailyController(Controller):
             if is_new:
                 self._parts.drawing.spend(press.user_id)
             if press.is_private:
-                state = await self._table(press, found.attempt)
                 await press.update(own_share(press.language, found, state, is_posted=True))
             if is_new:
-                await self._post(press, found)
+                await self._post(press, found, state)
         except BaseException:
             if is_new:
                 self._posted.pop(post, None)
             raise
 
-    async def _post(self, press: Press, found: DailyResult) -> None:
-        language, pictures = await self._language_and_pictures(press, private=False)
-        public = shared_result(language, found, table_of(found.attempt, pictures=pictures))
+    async def _post(self, press: Press, found: DailyResult, state: TableState) -> None:
+        public = shared_result(await self._parts.languages.of(press.guild_id), found, state)
         if press.is_private:
             await press.post_beside(public)
         else:
@@ -270,12 +267,15 @@ class DailyController(Controller):
             raise TableError("You have not finished this deal. `/scout daily play` shows today's.")
         return attempt
 
-    async def _to_share(self, press: Press) -> DailyResult:
+    async def _to_share(self, press: Press) -> tuple[DailyResult, TableState]:
+        """The result to post, and its table with pictures if the server has them."""
         attempt = await self._finished(press)
         if attempt.practice:
             raise TableError("Practice cannot be shared.")
         # A member can have a different name in each server.
-        return await self._tables.daily.boards.result(replace(attempt, name=press.member.name))
+        found = await self._tables.daily.boards.result(replace(attempt, name=press.member.name))
+        pictures = (await self._tables.server_settings.of(press.guild_id)).pictures
+        return found, table_of(found.attempt, pictures=pictures)
 
     @asynccontextmanager
     async def _lock(self, press: Press) -> AsyncIterator[None]:

@@ -106,6 +106,21 @@ async def test_a_result_is_posted_only_after_a_look_at_it(here: Channel) -> None
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("servers", [False, True])
+async def test_a_post_is_shown_beforehand_with_the_picture_that_it_will_have(
+    here: Channel, servers: bool
+) -> None:
+    mia = here.members[0]
+    await here.client.tables.server_settings.update(here.guild.id, pictures=servers)
+    await here.client.tables.preferences.update(mia.id, pictures=not servers)
+    asked = await mia.press("Share", await play_today(mia))
+    assert bool(asked.attachments) is servers
+    await mia.press("Post here", asked)
+    (public,) = here.public()
+    assert bool(public.attachments) is servers
+
+
+@pytest.mark.long
 async def test_a_button_that_is_pressed_twice_posts_once(here: Channel) -> None:
     mia = here.members[0]
     asked = await mia.press("Share", await play_today(mia))
