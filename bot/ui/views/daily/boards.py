@@ -163,17 +163,18 @@ def channel_message(
     )
     if is_over:
         now = language.gettext("This deal is over. The button begins today's.")
-    fields, draw = _best_of(language, yesterday, pictures=pictures)
-    embed = new_embed(now, title=f"🗓️ {deal_label(language, day)}", fields=fields)
+    best, draw = _best_of(language, yesterday, pictures=pictures)
+    # In the description: ten long names have no room in a field.
+    embed = new_embed("\n".join([now, *best]), title=f"🗓️ {deal_label(language, day)}")
     return Message(embed, [[play_button(language)]], draw=draw if pictures else None)
 
 
 def _best_of(
     language: Language, yesterday: Yesterday, *, pictures: bool
-) -> tuple[dict[str, str], Callable[[], Picture] | None]:
+) -> tuple[list[str], Callable[[], Picture] | None]:
     """The podium, and the decisive move with a picture of it; nothing before the first deal."""
     if yesterday.day == FIRST_DAY - timedelta(days=1):
-        return {}, None
+        return [], None
     words, draw = [*_podium(language, yesterday)], None
     best = yesterday.best
     turn = None if best is None else decisive_turn(best.game.rounds[0], best.seat)
@@ -188,7 +189,7 @@ def _best_of(
         draw = _picture(language, state, turn)
     # Translators: {deal} is a day's deal, such as "Daily 213 (21 Nov)".
     title = language.gettext("The best of {deal}", deal=deal_label(language, yesterday.day))
-    return {title: "\n".join(words)}, draw
+    return ["", f"**{title}**", *words], draw
 
 
 def _podium(language: Language, yesterday: Yesterday) -> Iterator[str]:

@@ -6,17 +6,20 @@ from datetime import timedelta
 
 import pytest
 
+from bot.tables.daily.boards import BoardRow
 from bot.tables.daily.deal import FIRST_DAY
 from bot.tables.daily.posts import Yesterday
 from bot.tables.review import MoveReview, Review, decisions_in
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, LANGUAGES
 from bot.ui.kit.message import Message
 from bot.ui.views.daily.attempt import table_of
 from bot.ui.views.daily.boards import channel_message
 from bot.ui.views.daily.result import day_review, result_message, summary
 from bot.ui.views.games.review import COSTLY, move_message
+from tests.support.discord.limits import message_violations
 from tests.support.engine.random_games import finished
 from tests.support.ui.every_view.daily import SEAT, attempt_at, results
+from tests.support.ui.rendering import as_sent
 from tests.support.ui.uploaded_emojis import uploaded
 
 
@@ -95,8 +98,22 @@ def test_on_the_first_day_nothing_is_said_of_the_day_before(pictures: bool) -> N
     for day in (FIRST_DAY, FIRST_DAY + timedelta(days=1)):
         before = Yesterday(day - timedelta(days=1), [], 0)
         message = channel_message(ENGLISH, day, before, is_over=False, pictures=pictures)
-        assert "It closes <t:" in (message.embed.description or "")
-        assert bool(message.embed.fields) is (day != FIRST_DAY)
+        told = message.embed.description or ""
+        assert "It closes <t:" in told
+        assert ("The best of" in told) is (day != FIRST_DAY)
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+async def test_ten_of_the_best_fit_into_the_message_whatever_they_are_called(
+    pictures: bool,
+) -> None:
+    name = "ꙮ" + "_" * 31
+    tied = [BoardRow(1, user_id, name, -11, 1) for user_id in range(1, 11)]
+    best = replace(attempt_at(finished(4, seed=13, length=1)), name=name)
+    for language in LANGUAGES:
+        before = Yesterday(best.day, tied, 123, best)
+        message = channel_message(language, best.day, before, is_over=False, pictures=pictures)
+        assert list(message_violations(await as_sent(message))) == []
 
 
 def test_no_set_of_the_decisive_move_is_on_two_lines() -> None:
@@ -108,7 +125,7 @@ def test_no_set_of_the_decisive_move_is_on_two_lines() -> None:
             message = channel_message(
                 ENGLISH, best.day, Yesterday(best.day, [], 12, best), is_over=True, pictures=False
             )
-        said = message.embed.fields[0].value or ""
+        said = message.embed.description or ""
         moves += [line for line in said.split("\n") if line.startswith("The decisive move: ")]
     assert not any("<:scout" in move or re.search(r"\d \d", move) for move in moves)
     assert any(re.search(r"\d\N{NO-BREAK SPACE}\d", move) for move in moves)
