@@ -75,8 +75,8 @@ def readable_name(name: str) -> str:
     seen = "".join(_seen(letter) for letter in name)
     if all(letter.isspace() or unicodedata.category(letter) in _MARKS for letter in seen):
         return ""
-    # Programs turn an address into a link wherever it stands.
-    return " ".join(seen.replace("://", ": //").split())
+    # Programs turn an address into a link wherever it stands. No name gets longer than it was.
+    return " ".join(seen.replace("://", " //").split())
 
 
 def _seen(letter: str) -> str:

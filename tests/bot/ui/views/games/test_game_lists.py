@@ -9,7 +9,7 @@ import pytest
 from bot.tables.core.state import Status
 from bot.tables.games.history import PAGE_LENGTH, HistoryPage, PastGame
 from bot.text.language import ENGLISH, LANGUAGES, Language
-from bot.text.names import PlayerName
+from bot.text.names import PlayerName, readable_name
 from bot.ui.views.games.lists import (
     CHANNEL,
     OWN,
@@ -76,7 +76,7 @@ async def test_many_running_games_fit(names: list[str]) -> None:
     assert len(lines) >= 5
 
 
-@pytest.mark.parametrize("names", [NAMES, ["W" * 32] * 5])
+@pytest.mark.parametrize("names", [NAMES, ["W" * 32] * 5, [readable_name("://" * 10 + "__")] * 5])
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 async def test_a_full_page_of_a_servers_tables_fits(language: Language, names: list[str]) -> None:
     """Their options and names are as long as they can be."""
