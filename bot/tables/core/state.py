@@ -28,6 +28,8 @@ _COPIED = (
     *("pressed_at", "paused_at", "paused_until", "lost_at"),
 )
 """Ids, counts and times that the state copies unchanged from the table's row."""
+SHORTEST_PAUSED_LIMIT = 3600
+"""The shortest turn limit in seconds that a member's pause moves; see waits_since."""
 
 
 @dataclass(frozen=True)
@@ -251,9 +253,13 @@ class TableState:
         """The time at which the present decision began to wait for the seat.
 
         That is the end of the member's pause if the decision began in it. A pause that begins later
-        changes nothing, not even a pause of the game: members cannot stop a running limit.
+        changes nothing, not even a pause of the game: members cannot stop a running limit. Nor does
+        a pause move a limit of minutes: one member could stop a game of an evening for days.
         """
         since = self.decision_since
+        limit = self.options.turn_limit
+        if limit is not None and limit < SHORTEST_PAUSED_LIMIT:
+            return since
         began = self.decision_began or since
         for pause in self.pauses:
             if pause.user_id == seat.user_id and pause.begins <= began and since < pause.ends:

@@ -100,6 +100,17 @@ async def test_nobody_escapes_a_limit_that_runs(tables: Tables, clock: FakeClock
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
 
 
+async def test_a_pause_stops_no_game_with_a_limit_of_minutes(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=TableOptions(turn_limit=300, ping_after=None))
+    state = await to_another(tables, state, MIA.user_id)
+    await pause(tables, MIA.user_id, 14)
+    state = await until_turn_of(tables, await tables.repository.get(state.id), MIA.user_id)
+    await run_all(tables, clock, timedelta(minutes=5), state)
+    assert (await actions(tables, state))[-1].source is Source.STAND_IN
+
+
 async def test_a_second_pause_leaves_the_limit_from_the_first_as_it_was(
     tables: Tables, clock: FakeClock
 ) -> None:

@@ -77,8 +77,8 @@ def _words(language: Language, has: PauseDays, has_ended: bool, is_blocked: bool
         yield language.say(Blocked().sentence)
     elif has.left and not has_ended:
         rests = language.gettext(
-            "While you pause, your turn limits in this server stand still, and nobody reminds or "
-            "calls you."
+            "While you pause, your turn limits of an hour or more in this server stand still, and "
+            "nobody reminds or calls you."
         )
         yield in_a_row([rests, language.gettext(_WAITING_TURN)])
     if has.barred_until is not None:
