@@ -105,7 +105,7 @@ async def write_until(done: Callable[[], bool], database: Database) -> list[floa
     return times
 
 
-def told(times: list[float]) -> str:
+def summary(times: list[float]) -> str:
     ordered = sorted(times)
     late = ordered[int(len(ordered) * 0.99)]
     return (
@@ -133,13 +133,13 @@ async def measure(folder: Path, games: int) -> None:
     size = (folder / "scout.db").stat().st_size
     print(f"file: {size / 2**20:.0f} MB; disk with {shutil.disk_usage(folder).free >> 30} GB free")
     end = perf_counter() + ALONE
-    print("alone:", told(await write_until(lambda: perf_counter() > end, database)))
+    print("alone:", summary(await write_until(lambda: perf_counter() > end, database)))
     copying = asyncio.create_task(
         asyncio.to_thread(back_up, folder / "scout.db", folder / "backup.db")
     )
     writing = asyncio.create_task(write_until(copying.done, database))
     await timed("backup", copying)
-    print("during the backup:", told(await writing))
+    print("during the backup:", summary(await writing))
     await database.close()
     copy, restored = (
         Database(f"sqlite+aiosqlite:///{folder}/{name}.db") for name in ("copy", "backup")

@@ -88,9 +88,9 @@ def test_shards_that_cannot_be_are_refused_with_a_sentence(
         if value is not None:
             monkeypatch.setenv(name, value)
     assert main(["run"]) == 2
-    told = capsys.readouterr().err
-    assert sentence in told
-    assert "Check the environment and .env" in told
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert "Check the environment and .env" in error
 
 
 def test_the_token_is_not_printed_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,8 +128,8 @@ def test_spaces_around_a_token_are_left_out(
     given: str, token: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", given)
-    told = Settings().discord_token
-    assert (told.get_secret_value() if told else None) == token
+    read = Settings().discord_token
+    assert (read.get_secret_value() if read else None) == token
 
 
 def test_spaces_around_an_address_or_a_path_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -248,9 +248,9 @@ async def test_the_server_can_switch_calls_off(here: Channel) -> None:
     # The answer to a press shows the lobby too.
     await mia.press("Add medium", here.lobby)
     assert "Call players" not in labels(here.lobby)
-    told = words(await ava.slash("call"))
-    assert "This server has switched calls off." in told
-    assert "You can be called" not in told
+    text = words(await ava.slash("call"))
+    assert "This server has switched calls off." in text
+    assert "You can be called" not in text
     await manager.press("Allow calls", page)
     await here.env.settle()
     assert await called(here, mia) == "1 player was called."
@@ -273,9 +273,9 @@ async def test_a_member_who_pauses_reads_that_no_table_calls_them(here: Channel)
     choice = next(one for one in controls(await ava.slash("pause")) if one.label == "3 days")
     await ava.use(await ava.slash("pause"), choice)
     assert "You pause until" not in words(await ava.slash("call"))
-    told = words(await ava.press("Next two hours", await ava.slash("call")))
-    assert "You can be called until" in told
-    assert "You pause until" in told
+    text = words(await ava.press("Next two hours", await ava.slash("call")))
+    assert "You can be called until" in text
+    assert "You pause until" in text
     assert (await called(here, mia)).startswith("Nobody can be called right now.")
     await ava.press("End pause", await ava.slash("pause"))
     assert "You pause until" not in words(await ava.slash("call"))

@@ -20,7 +20,7 @@ from tests.support.discord.threads import start_in_thread
 ANOTHER_SERVER = "in another server"
 
 
-def told(result: InteractionResult) -> str:
+def text_of(result: InteractionResult) -> str:
     """The sentence that answered, which only the member sees."""
     said = answer(result)
     assert said.ephemeral
@@ -75,7 +75,7 @@ async def test_another_servers_moderator_changes_nothing(here: Channel) -> None:
     for pressed in ON_TABLE_ONE:
         verb, _, detail = pressed.partition(":")
         result = await crafted.press(actor, f"scout:{verb}:{before.id}:0:{detail}", lobby)
-        assert ANOTHER_SERVER in told(result), pressed
+        assert ANOTHER_SERVER in text_of(result), pressed
         assert await here.state() == before, pressed
 
 
@@ -87,7 +87,7 @@ async def test_another_servers_moderator_sends_no_form(here: Channel) -> None:
     chosen = {"seats": ["2"], "rounds": ["0"], "limit": ["0"], "also": [], "ping": ["60"]}
     before = await here.state()
     form["custom_id"] = f"scout:setoptions:{before.id}:0:"
-    assert ANOTHER_SERVER in told(await actor.submit_modal(shown, chosen))
+    assert ANOTHER_SERVER in text_of(await actor.submit_modal(shown, chosen))
     assert await here.state() == before
 
 
@@ -101,7 +101,9 @@ async def test_only_the_hosts_own_question_takes_a_player_out(
     picked = [value.format(kim.id) for value in values]
     for member, shown in ((noa, here.lobby), (here.members[3], here.lobby), (noa, asked)):
         result = await crafted.press(member.actor, "scout:player:1:0:", shown, picked)
-        assert "Choose a player from the list." in told(result) or "Only the host" in told(result)
+        assert "Choose a player from the list." in text_of(result) or "Only the host" in text_of(
+            result
+        )
     assert await here.state() == before
 
 
@@ -111,7 +113,7 @@ async def test_a_member_of_two_servers_plays_in_the_tables_own(here: Channel) ->
     also_mia = moderator.guild.add_member(mia.actor.user)
     before = await here.state()
     result = await crafted.press(also_mia, "scout:play:1:1:K", lobby)
-    assert ANOTHER_SERVER in told(result)
+    assert ANOTHER_SERVER in text_of(result)
     assert await here.state() == before
 
 
@@ -125,14 +127,14 @@ async def test_a_public_button_works_in_the_tables_channel_alone(here: Channel) 
     before = await here.state()
     for verb in AT_A_TABLE:
         result = await crafted.press(mia.actor, f"scout:{verb}:1:0:", there)
-        assert f"This table is in <#{here.channel.id}> now" in told(result), verb
+        assert f"This table is in <#{here.channel.id}> now" in text_of(result), verb
         assert await here.state() == before, verb
 
 
 async def test_a_games_thread_and_its_parent_are_both_the_tables_place(here: Channel) -> None:
     (mia, _), parent = await start_in_thread(here, 2)
     lobby = here.messages(None, parent)[-1]
-    assert "already started" in told(await crafted.press(mia.actor, "scout:join:1:0:", lobby))
+    assert "already started" in text_of(await crafted.press(mia.actor, "scout:join:1:0:", lobby))
     assert title(await mia.press("My hand", here.table)).startswith("Your hand")
 
 
@@ -151,8 +153,8 @@ async def test_a_table_is_watched_by_members_who_can_see_its_channel_alone(
         Overwrite(target_id=everybody.id, type=OverwriteType.ROLE, allow=0, deny=denied),
     )
     result = await crafted.press(kim.actor, "scout:watch:1:0:", private)
-    assert ("no longer exists" in told(result)) is is_hidden
-    assert ("You are watching" in told(result)) is not is_hidden
+    assert ("no longer exists" in text_of(result)) is is_hidden
+    assert ("You are watching" in text_of(result)) is not is_hidden
 
 
 async def test_a_hand_is_played_in_whichever_channel_it_was_asked_for(here: Channel) -> None:
@@ -184,7 +186,7 @@ async def test_options_outside_discords_bounds_open_no_table(here: Channel) -> N
     mia = here.members[0]
     for options in OUT_OF_BOUNDS:
         refused = await crafted.command(mia.actor, here.channel.id, "new", **options)
-        assert "Choose the options of `/scout new` from those" in told(refused), options
+        assert "Choose the options of `/scout new` from those" in text_of(refused), options
         assert here.public() == []
     assert not (await mia.slash("new")).ephemeral
 
@@ -195,7 +197,7 @@ async def test_an_unknown_command_is_answered(here: Channel, name: str) -> None:
     await here.client.tables.preferences.update(noa.id, language="de")
     for member, said in ((mia, "This command has changed"), (noa, "Dieser Befehl hat sich")):
         refused = await crafted.command(member.actor, here.channel.id, name)
-        assert said in told(refused)
+        assert said in text_of(refused)
     # SimCord keeps whatever discord.py hands to the tree's error handler.
     with pytest.raises(ExceptionGroup, match="2 error"):
         here.env.raise_errors()

@@ -186,9 +186,9 @@ async def test_a_call_that_members_can_read_is_not_refused(
     await here.open(1)
     await noah.press("Next two hours", await noah.slash("call"))
     with meanwhile("POST", "*/messages", partial(lock, other)):
-        told = await mia.press("Call players", here.lobby)
+        reply = await mia.press("Call players", here.lobby)
         other.execute("ROLLBACK")
-        assert words(told) == called_words(ENGLISH, 1)
+        assert words(reply) == called_words(ENGLISH, 1)
         await mia.press("Call players", here.lobby)
     assert len([one for one in here.public() if "Stop calling me" in labels(one)]) == 1
 

@@ -92,8 +92,8 @@ async def test_what_is_pressed_looks_like_what_is_seen(here: Channel) -> None:
     show = a_show(player.hand)
     number = show.removeprefix("Show ").split()[0]
     assert emojis(player.hand)[show].startswith(f"scout_{number}_")
-    told = await player.press(show, player.hand)
-    assert f"<:scout_{number}_" in told.content
+    reply = await player.press(show, player.hand)
+    assert f"<:scout_{number}_" in reply.content
     assert f"<:scout_{number}_" in words(here.table)
     after = (await here.on_turn(members)).hand
     scouts = {label: name for label, name in emojis(after).items() if label.startswith("Scout ")}
@@ -114,8 +114,8 @@ async def test_refused_uploads_leave_plain_text(here: Channel, method: str, stat
     player = await here.on_turn(members)
     assert emojis(player.hand) == {}
     assert any(label.startswith("Show ") for label in labels(player.hand))
-    told = await player.show_something()
-    assert "scout_" not in told.content + words(here.table)
+    reply = await player.show_something()
+    assert "scout_" not in reply.content + words(here.table)
 
 
 @pytest.mark.long

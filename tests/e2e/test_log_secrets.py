@@ -73,15 +73,15 @@ async def assert_no_secret(here: Channel, log: io.StringIO, sentry: LoopbackSent
         assert [name for name in NAMES if re.search(rf"\b{name}\b", written)] == []
 
 
-def refused_by_discord(told: str) -> Exception:
+def refused_by_discord(line: str) -> Exception:
     # discord.py reads no more than these of the response.
     response = cast("Any", SimpleNamespace(status=400, reason="Bad Request"))
-    return discord.HTTPException(response, told)
+    return discord.HTTPException(response, line)
 
 
-def in_trouble(told: str) -> Exception:
-    response = cast("Any", SimpleNamespace(status=503, reason=told))
-    return discord.DiscordServerError(response, told)
+def in_trouble(line: str) -> Exception:
+    response = cast("Any", SimpleNamespace(status=503, reason=line))
+    return discord.DiscordServerError(response, line)
 
 
 FAILURES: dict[str, Callable[[str], Exception]] = {
@@ -91,11 +91,11 @@ FAILURES: dict[str, Callable[[str], Exception]] = {
 }
 
 
-def chained(error: Exception, told: str) -> Exception:
+def chained(error: Exception, line: str) -> Exception:
     """The error with a cause that says the same."""
     try:
         try:
-            raise OSError(told)
+            raise OSError(line)
         except OSError as cause:
             raise error from cause
     except Exception as raised:  # noqa: BLE001 - every kind that is planted
@@ -123,9 +123,9 @@ async def test_requests_that_fail_reveal_no_secret(
     planted: list[str] = []
 
     def plan(method: str, path: str) -> Fault:
-        told = f"{method} https://discord.com/api/v10{path} with {BOT_TOKEN}"
-        planted.append(told)
-        return Fault(chained(FAILURES[kind](told), told), late=False)
+        line = f"{method} https://discord.com/api/v10{path} with {BOT_TOKEN}"
+        planted.append(line)
+        return Fault(chained(FAILURES[kind](line), line), late=False)
 
     with patch.object(router, "dispatch", FaultyNetwork(plan)):
         await try_each(
@@ -134,7 +134,7 @@ async def test_requests_that_fail_reveal_no_secret(
             lambda: here.members[4].click("Watch", here.table),
             lambda: here.members[4].send("table"),
         )
-    assert any("/webhooks/" in told or "/interactions/" in told for told in planted)
+    assert any("/webhooks/" in line or "/interactions/" in line for line in planted)
     # What is tried again until its time is over is not logged with its words.
     assert ("[token]" if kind == "refused" else "Unanswered") in log.getvalue()
     await assert_no_secret(here, log, sentry)

@@ -189,8 +189,8 @@ async def test_what_is_published_after_a_click_has_the_ids_of_its_own_table(
 @pytest.mark.long
 async def test_no_line_has_the_id_of_a_member(here: Channel, lines: Lines) -> None:
     await play_whole_game(here)
-    told = {value for _, ids in lines.heard for value in ids.values()}
-    assert told.isdisjoint(member.id for member in here.members)
+    values = {value for _, ids in lines.heard for value in ids.values()}
+    assert values.isdisjoint(member.id for member in here.members)
     assert json.dumps([ids for _, ids in lines.heard])
 
 

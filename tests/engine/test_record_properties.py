@@ -75,8 +75,8 @@ def test_a_record_with_commitments_reads_back_and_names_its_format(
     record, plain = json.loads(text), to_record(game)
     assert record["format"] == ("scout-game/2" if any(commitments) else plain["format"])
     if any(commitments):
-        told = [(played.pop("commitment"), played.pop("salt")) for played in record["rounds"]]
-        assert told == [one or (None, None) for one in commitments]
+        proofs = [(played.pop("commitment"), played.pop("salt")) for played in record["rounds"]]
+        assert proofs == [one or (None, None) for one in commitments]
         assert record.pop("names") is None
         assert record | {"format": "scout-game/1"} == plain
 

@@ -92,7 +92,7 @@ def test_r15_the_result_is_secret_until_the_round_is_over(game: Game) -> None:
 def test_the_result_of_a_round_shows_all() -> None:
     game = finished(4, seed=3)
     for number, ended in enumerate(game.rounds, 1):
-        told = result(game, number)
-        assert (told.number, told.hands, told.scores) == (number, ended.hands, ended.scores())
-        assert (told.ending, told.owner, told.log) == (ended.ended, ended.owner, ended.log)
+        shown = result(game, number)
+        assert (shown.number, shown.hands, shown.scores) == (number, ended.hands, ended.scores())
+        assert (shown.ending, shown.owner, shown.log) == (ended.ended, ended.owner, ended.log)
         assert view(game, 0).turn is None

@@ -88,8 +88,8 @@ class RawBot:
             content = {"data": form}
         headers = {"Authorization": f"Bot {token}"}
         async with self.session.request(method, address, headers=headers, **content) as reply:
-            told = await reply.json() if reply.status != 204 else None
-            return Reply(reply.status, dict(reply.headers), told)
+            parsed = await reply.json() if reply.status != 204 else None
+            return Reply(reply.status, dict(reply.headers), parsed)
 
     async def answer(self, interaction: Any, kind: int, data: Any = None) -> Reply:
         """Answer an interaction as it came in INTERACTION_CREATE."""

@@ -88,7 +88,7 @@ async def test_a_move_whose_answer_came_too_late_is_answered_when_it_is_made_aga
     again = await show(mia, hand)
     assert again.message is not None
     assert again.message.payload["content"].startswith("You show ")
-    # Refused as too late, and not told by another way.
+    # Refused as too late, and not sent in another way.
     assert (await codes(discord, ANSWER)) == [10062, 0]
     assert bot.errors() == []
 

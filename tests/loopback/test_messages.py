@@ -50,8 +50,8 @@ async def test_too_large_a_file_is_refused(scene: Scene) -> None:
 async def test_an_edit_keeps_what_it_does_not_name_and_attachments_by_their_ids(
     scene: Scene,
 ) -> None:
-    told = {"content": "x", "attachments": [{"id": "0", "description": "a card"}]}
-    sent = await scene.bot.request("POST", scene.messages, told, b"one")
+    body = {"content": "x", "attachments": [{"id": "0", "description": "a card"}]}
+    sent = await scene.bot.request("POST", scene.messages, body, b"one")
     path = f"{scene.messages}/{sent.body['id']}"
     kept = await scene.bot.request("PATCH", path, {"content": "y"})
     assert kept.body["attachments"] == sent.body["attachments"]

@@ -58,9 +58,9 @@ class Watched:
     async def until(self, holds: Callable[[int, str], bool], path: str = "readyz") -> str:
         """Wait until the metric satisfies the condition; returns its value."""
         async with asyncio.timeout(PATIENCE):
-            while not holds(*(told := await self.get(path))):  # noqa: ASYNC110 - another process
+            while not holds(*(response := await self.get(path))):  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.05)
-        return told[1]
+        return response[1]
 
     async def is_there(self) -> None:
         """Wait until the endpoint is open."""
@@ -146,8 +146,8 @@ async def test_it_is_not_ready_while_the_gateway_is_away_and_healthy_all_the_tim
     assert await watched.sample("scout_gateway_latency_seconds") > 0
     await discord.refuse_gateway(True)
     await discord.drop_gateway()
-    told = await watched.until(lambda status, _: status == 503)
-    assert told == "gateway: shard 0 not connected\n"
+    body = await watched.until(lambda status, _: status == 503)
+    assert body == "gateway: shard 0 not connected\n"
     assert await watched.get("healthz") == (200, "ok\n")
     assert await watched.sample("scout_gateway_latency_seconds") == 0
     await discord.refuse_gateway(False)
@@ -167,11 +167,11 @@ async def test_it_is_ready_when_every_shard_is_connected(
         assert await watched.sample("scout_gateway_latency_seconds", shard=shard) > 0
     await discord.refuse_gateway(True)
     await discord.drop_gateway(shard=1)
-    await watched.until(lambda status, told: (status, told) == (503, f"{AWAY} 1 not connected\n"))
+    await watched.until(lambda status, body: (status, body) == (503, f"{AWAY} 1 not connected\n"))
     assert await watched.sample("scout_gateway_latency_seconds", shard="0") > 0
     assert await watched.sample("scout_gateway_latency_seconds", shard="1") == 0
     await discord.drop_gateway()
-    await watched.until(lambda _, told: told == f"{AWAY} 0, 1, 2 not connected\n")
+    await watched.until(lambda _, body: body == f"{AWAY} 0, 1, 2 not connected\n")
     await discord.refuse_gateway(False)
     await watched.is_ready()
     assert await watched.bot.stop() == 0
@@ -185,9 +185,9 @@ async def test_it_is_not_ready_before_it_has_logged_in(
     await watched.bot.launch()
     try:
         await watched.is_there()
-        status, told = await watched.get("readyz")
+        status, body = await watched.get("readyz")
         assert status == 503
-        assert "gateway: not logged in yet\n" in told
+        assert "gateway: not logged in yet\n" in body
         assert await watched.get("healthz") == (200, "ok\n")
     finally:
         await watched.bot.kill()
@@ -203,8 +203,8 @@ async def test_it_is_not_ready_while_the_database_file_is_away(
     assert await watched.sample("scout_ready") == 2
     file = database_file(tmp_path)
     file.rename(file.with_suffix(".away"))
-    told = await watched.until(lambda status, _: status == 503)
-    assert told == "database: its file is not at its place\n"
+    body = await watched.until(lambda status, _: status == 503)
+    assert body == "database: its file is not at its place\n"
     assert await watched.sample("scout_ready", part="database") == 0
     assert await watched.sample("scout_ready", part="gateway") == 1
     assert await watched.sample("scout_build_info") == 1

@@ -131,9 +131,9 @@ def test_a_hand_that_is_shown_whole_is_a_leak_until_then(tmp_path: Path) -> None
     start, before = with_hand(run)
     assert before.current is not None
     after = before.play(before.current.turn, Show(1, len(run)))
-    told = Message(Embed(description=listed(run)))
-    assert found(history_of([start, before]), tmp_path, told, None) != []
-    assert found(history_of([start, before, after]), tmp_path, told, None) == []
+    result = Message(Embed(description=listed(run)))
+    assert found(history_of([start, before]), tmp_path, result, None) != []
+    assert found(history_of([start, before, after]), tmp_path, result, None) == []
 
 
 def test_points_beside_cards_are_not_read_as_a_card(tmp_path: Path) -> None:

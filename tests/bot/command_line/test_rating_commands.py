@@ -54,10 +54,10 @@ async def test_a_database_of_a_newer_version_is_refused_as_doctor_does(
         await session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await database.close()
     assert await in_thread(*command, "--database", url) == 1
-    told = capsys.readouterr().err
+    error = capsys.readouterr().err
     (finding,) = await check_database(url)
     remedy = "a newer version of the bot wrote it. Install that version again, or restore"
-    assert remedy in told
+    assert remedy in error
     assert remedy in finding.sentence
 
 

@@ -13,7 +13,7 @@ from tests.support.engine.random_games import PLAYERS, finished
 pytestmark = pytest.mark.usefixtures("bare_environment")
 
 
-def told(
+def replay(
     capsys: pytest.CaptureFixture[str], game: Game, *options: str
 ) -> tuple[int, list[str], str]:
     """Exit status, the lines of standard output, and standard error."""
@@ -28,7 +28,7 @@ def test_every_move_is_printed_in_notation_and_all_points(
     players: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = finished(players, seed=6, length=2)
-    status, lines, err = told(capsys, game)
+    status, lines, err = replay(capsys, game)
     assert (status, err) == (0, "")
     moves = [line for line in lines if re.match(r" *\d+\. Seat \d ", line)]
     notation = [re.findall(r"\[(.+)\]$", line) for line in moves]
@@ -42,7 +42,7 @@ def test_every_move_is_printed_in_notation_and_all_points(
 def test_a_scout_and_show_is_described_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """What is shown is counted in the hand after the Scout (R12)."""
     game = finished(3, seed=1, length=2)
-    _, lines, _ = told(capsys, game, "--round", "2")
+    _, lines, _ = replay(capsys, game, "--round", "2")
     said = next(line for line in lines if line.endswith("[L5f+S11]"))
     assert said == (
         "  6. Seat 2 scouts 4/7 from the left as card 5, flipped and shows 8 (card 11)  [L5f+S11]"
@@ -51,7 +51,7 @@ def test_a_scout_and_show_is_described_in_words(capsys: pytest.CaptureFixture[st
 
 def test_only_the_chosen_round_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     game = finished(3, seed=6, length=3)
-    _, lines, _ = told(capsys, game, "--round", "2")
+    _, lines, _ = replay(capsys, game, "--round", "2")
     assert [line for line in lines if line.startswith("Round")] == [
         f"Round 2 of 3. Seat {game.rounds[1].deal.start + 1} starts."
     ]
@@ -61,7 +61,7 @@ def test_only_the_chosen_round_is_printed(capsys: pytest.CaptureFixture[str]) ->
 def test_a_round_that_there_is_not_is_refused(
     number: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    outcome = told(capsys, finished(3, seed=6, length=3), f"--round={number}")
+    outcome = replay(capsys, finished(3, seed=6, length=3), f"--round={number}")
     assert outcome == (1, [], f"There is no round {number}: the game has 3.\n")
 
 

@@ -100,10 +100,10 @@ def test_the_panels_lie_side_by_side_and_have_numbers_of_their_own() -> None:
 def test_the_guide_explains_every_metric_and_no_other(samples: dict[str, set[str]]) -> None:
     guide = (_DOCS / "hosting.md").read_text(encoding="utf-8")
     section = guide.partition("## What to watch")[2].partition("\n## ")[0]
-    told = {_family(name) for name in _NAME.findall(section)}
+    explained = {_family(name) for name in _NAME.findall(section)}
     ours = {_family(name) for name in samples if name.startswith("scout_")}
-    assert ours - told == set()
-    assert told - {_family(name) for name in samples} == set()
+    assert ours - explained == set()
+    assert explained - {_family(name) for name in samples} == set()
 
 
 def _family(name: str) -> str:

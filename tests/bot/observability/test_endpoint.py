@@ -70,8 +70,8 @@ async def test_a_part_that_does_not_answer_is_not_ready_and_is_asked_once(closed
 
     async with served(closed_port, database=counted) as address:
         for _ in range(3):
-            status, told = await get(f"{address}/readyz")
-            assert (status, told) == (503, "database: no answer within 0.05 seconds\n")
+            status, body = await get(f"{address}/readyz")
+            assert (status, body) == (503, "database: no answer within 0.05 seconds\n")
     assert asked == 1
 
 

@@ -66,9 +66,9 @@ def test_a_line_is_an_object_with_all_that_is_known(written: io.StringIO) -> Non
     before = datetime.now(UTC)
     with log_context(table=7, guild=5, interaction=9):
         log.warning("%s of %s", 1, 2, extra={"duration_ms": 12, "outcome": "answered"})
-    told = json.loads(written.getvalue())
-    assert before <= datetime.fromisoformat(told.pop("time")) <= datetime.now(UTC)
-    assert told == {
+    line = json.loads(written.getvalue())
+    assert before <= datetime.fromisoformat(line.pop("time")) <= datetime.now(UTC)
+    assert line == {
         "level": "WARNING",
         "logger": "somebody",
         "message": "1 of 2",

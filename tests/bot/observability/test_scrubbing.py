@@ -49,13 +49,15 @@ def test_salts_and_commitments_are_taken_out() -> None:
 
 @pytest.mark.parametrize("password", ["hush", "hu/sh", "hu%40sh", "hu:sh?x#y", "/"])
 def test_passwords_of_databases_are_taken_out(password: str) -> None:
-    told = Scrubber().text(f"cannot open postgresql+asyncpg://scout:{password}@db.example/scout")
-    assert told == "cannot open postgresql+asyncpg://scout:[token]@db.example/scout"
+    scrubbed = Scrubber().text(
+        f"cannot open postgresql+asyncpg://scout:{password}@db.example/scout"
+    )
+    assert scrubbed == "cannot open postgresql+asyncpg://scout:[token]@db.example/scout"
 
 
 def test_passwords_in_the_query_of_an_address_are_taken_out() -> None:
-    told = Scrubber().text("postgresql+asyncpg:///scout?host=db&password=hush&user=mia")
-    assert told == "postgresql+asyncpg:///scout?host=db&password=[token]&user=mia"
+    scrubbed = Scrubber().text("postgresql+asyncpg:///scout?host=db&password=hush&user=mia")
+    assert scrubbed == "postgresql+asyncpg:///scout?host=db&password=[token]&user=mia"
 
 
 def test_tokens_in_json_within_json_are_taken_out() -> None:

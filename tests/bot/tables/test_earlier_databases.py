@@ -109,7 +109,7 @@ def test_every_action_deal_and_result_is_kept(loaded: Path, brought_up: Path) ->
     before, after = rows_of(loaded), rows_of(brought_up)
     assert len(after["actions"]) == 77
     assert after["actions"] == before["actions"]
-    # Nothing was told of these deals.
+    # No commitment of these deals was published.
     untold = {"commitment": None, "salt": None}
     assert after["rounds"] == [row | untold for row in before["rounds"]]
     for name in ("tables", "seats", "results"):

@@ -48,24 +48,24 @@ async def test_a_decision_has_one_hint_also_after_a_restart(
     tables: Tables, open_tables: OpenTables
 ) -> None:
     state = await game_on_turn(tables, NOAH, AVA, options=HINTS)
-    told = [await hint(tables, state) for _ in range(5)]
+    hints = [await hint(tables, state) for _ in range(5)]
     again = open_tables(computers=ComputerService(workers=0, quick_players=whimsical), seed=2)
-    told += [await hint(again, state) for _ in range(5)]
-    assert len(set(told)) == 1
+    hints += [await hint(again, state) for _ in range(5)]
+    assert len(set(hints)) == 1
 
 
 @pytest.mark.slow  # plays a whole game
 async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=HINTS)
-    told = set()
+    hints = set()
     for _ in range(8):
-        told |= {
+        hints |= {
             await tables.hints.ask(state.id, member.user_id, state.decision_number)
             for member in MEMBERS
         }
         state = await tables.closing.cancel(state.id, MIA)
         state = await game(tables, NOAH, AVA, options=HINTS)
-    assert told == {Orient(False), Orient(True)}
+    assert hints == {Orient(False), Orient(True)}
 
 
 async def test_only_the_member_to_move_gets_a_hint(tables: Tables) -> None:

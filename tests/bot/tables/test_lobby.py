@@ -328,7 +328,7 @@ async def test_listeners_hear_of_a_change_after_it_is_committed(tables: Tables) 
     stored: list[asyncio.Task[TableState]] = []
     tables.repository.listeners += [
         heard.append,
-        lambda told: stored.append(asyncio.create_task(tables.repository.get(told.id))),
+        lambda announced: stored.append(asyncio.create_task(tables.repository.get(announced.id))),
     ]
     joined = await tables.lobby.join(state.id, NOAH)
     assert heard == await asyncio.gather(*stored) == [joined]

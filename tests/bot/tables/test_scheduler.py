@@ -329,35 +329,35 @@ async def test_a_game_goes_on_though_a_commit_was_not_answered(
     state = await game(tables, computers=1)
     async with running(tables):
         state = await until(tables, state, waits_for_members)
-        told: list[TableState] = []
-        tables.repository.listeners.append(told.append)
+        announced: list[TableState] = []
+        tables.repository.listeners.append(announced.append)
         async with losing_answers(tables.repository.database):
             with pytest.raises(DatabaseUnreachable):
                 await play_on(tables, state, random.Random(1))
-        assert told == []
+        assert announced == []
         clock.advance(timedelta(seconds=5))
         tables.scheduler.wake()
         after = await until(
             tables, state, lambda now: now.revision > state.revision and waits_for_members(now)
         )
     assert after.decision_number > state.decision_number
-    assert told[-1].revision == after.revision
+    assert announced[-1].revision == after.revision
 
 
 async def test_a_lobby_is_shown_though_its_commit_was_not_answered(
     tables: Tables, clock: FakeClock
 ) -> None:
     """Its channel is taken, so that no other can be opened there."""
-    told: list[TableState] = []
-    tables.repository.listeners.append(told.append)
+    announced: list[TableState] = []
+    tables.repository.listeners.append(announced.append)
     async with running(tables):
         async with losing_answers(tables.repository.database):
             with pytest.raises(DatabaseUnreachable):
                 await lobby(tables)
         stored = await tables.repository.find_live_in(CHANNEL)
         assert stored is not None
-        assert told == []
+        assert announced == []
         clock.advance(timedelta(seconds=5))
         tables.scheduler.wake()
         await until(tables, stored, lambda now: now.revision > stored.revision)
-    assert [state.id for state in told] == [stored.id]
+    assert [state.id for state in announced] == [stored.id]

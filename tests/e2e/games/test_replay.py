@@ -126,8 +126,8 @@ async def test_rounds_and_views_are_picked_and_kept(here: Channel) -> None:
     assert [match[2] for match in map(chosen.match, lines) if match] == ["Noa"]
     await mia.use(shown, option(shown, "All hands"))
     lines = words(shown).splitlines()
-    told = " and ".join(match[2] for match in map(chosen.match, lines) if match)
-    assert sorted(told.split(" and ")) == ["Mia", "Noa"]
+    names = " and ".join(match[2] for match in map(chosen.match, lines) if match)
+    assert sorted(names.split(" and ")) == ["Mia", "Noa"]
 
 
 @pytest.mark.long

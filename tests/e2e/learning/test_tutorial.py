@@ -24,10 +24,10 @@ async def taught(
     """Press what the sentence of this decision says; returns the next decision's message."""
     says = task_words(ENGLISH, number)
     for name in bold(says):
-        told = words(shown)
-        assert told.startswith(note)
+        text = words(shown)
+        assert text.startswith(note)
         step = f"**Step {number + 1} of {len(SCRIPT)}.** {says}"
-        assert (f"{GOAL}\n{step}" if number == 0 else step) in told
+        assert (f"{GOAL}\n{step}" if number == 0 else step) in text
         shown = await member.use(shown, named_on(shown, name))
     return shown
 

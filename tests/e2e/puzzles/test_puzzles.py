@@ -158,10 +158,10 @@ async def test_at_the_same_moment_one_answer_counts(here: Channel) -> None:
         for custom_id, message in zip(ids, shown, strict=True)
     ]
     await here.env.settle()
-    told = [answer(press).content for press in presses]
+    contents = [answer(press).content for press in presses]
     assert await answers(here) == 1
-    assert sum(content.startswith(ALREADY) for content in told) == 1
-    assert told[1].removeprefix(f"{ALREADY}\n") == told[0].removeprefix(f"{ALREADY}\n")
+    assert sum(content.startswith(ALREADY) for content in contents) == 1
+    assert contents[1].removeprefix(f"{ALREADY}\n") == contents[0].removeprefix(f"{ALREADY}\n")
 
 
 def crafted_id(verb: str, puzzle: Puzzle, detail: object) -> str:
@@ -186,11 +186,11 @@ async def test_what_no_message_offers_is_refused(
     mia = here.members[0]
     shown = await mia.slash("puzzle")
     custom_id = custom_id.format(puzzle=number_of(puzzles()[0]))
-    told = answer(await crafted.press(mia.actor, custom_id, shown))
-    assert told.ephemeral
-    assert told.id != shown.id
-    assert refusal in words(told)
-    assert labels(told) == []
+    reply = answer(await crafted.press(mia.actor, custom_id, shown))
+    assert reply.ephemeral
+    assert reply.id != shown.id
+    assert refusal in words(reply)
+    assert labels(reply) == []
     assert await answers(here) == 0
 
 
@@ -245,10 +245,10 @@ async def test_after_the_last_puzzle_there_is_none(here: Channel) -> None:
         session.add(PuzzleMember(user_id=mia.id, **counts, **Rating()._asdict()))
     assert labels(await mia.slash("puzzle"))
     await here.client.tables.puzzles.answer(mia.id, last, last.best, now)
-    told = await mia.slash("puzzle")
-    assert told.content.startswith("You have played every puzzle there is.")
-    assert f"Solved **{number} of {number}**" in told.content
-    assert labels(told) == []
+    reply = await mia.slash("puzzle")
+    assert reply.content.startswith("You have played every puzzle there is.")
+    assert f"Solved **{number} of {number}**" in reply.content
+    assert labels(reply) == []
 
 
 async def test_the_task_stands_there_again_after_a_look_at_other_moves(here: Channel) -> None:

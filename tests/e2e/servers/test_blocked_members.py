@@ -43,16 +43,16 @@ async def test_a_member_is_asked_about_blocked_and_unblocked(
     assert f"Block <@{noa.id}> (Noa)?" in words(asked)
     assert labels(asked) == ["Block Noa", "Back"]
     assert not await is_blocked(here, noa)
-    told = await manager.press("Block Noa", asked)
-    assert f"<@{noa.id}> (Noa) is blocked." in words(told)
-    assert labels(told) == ["Unblock", "Back"]
-    listed = await manager.press("Back", told)
+    reply = await manager.press("Block Noa", asked)
+    assert f"<@{noa.id}> (Noa) is blocked." in words(reply)
+    assert labels(reply) == ["Unblock", "Back"]
+    listed = await manager.press("Back", reply)
     assert f"1. <@{noa.id}> (Noa), " in words(listed)
     assert f"by <@{manager.id}>" in words(listed)
     assert "1 member." in words(await manager.slash("admin"))
     option = next(control for control in controls(listed) if control.value == str(noa.id))
-    told = await manager.use(listed, option)
-    await manager.press("Unblock", told)
+    reply = await manager.use(listed, option)
+    await manager.press("Unblock", reply)
     assert not await is_blocked(here, noa)
     assert not (await noa.slash("new")).ephemeral
 
@@ -170,9 +170,9 @@ async def test_a_running_game_can_be_finished(here: Channel, manager: Member) ->
     mia, noa = await here.start(2, rounds=1)
     asked = await choose_member(manager, mia)
     assert "This member plays in 1 running game. You are asked next" in words(asked)
-    told = await manager.press("Block Mia", asked)
-    assert "This member still plays in 1 running game." in words(told)
-    assert labels(told) == ["Unblock", "Let a computer play on", "Back"]
+    reply = await manager.press("Block Mia", asked)
+    assert "This member still plays in 1 running game." in words(reply)
+    assert labels(reply) == ["Unblock", "Let a computer play on", "Back"]
     hand = await mia.press("My hand", here.table)
     await mia.press("Keep", hand)
     await noa.press("Keep", noa.hand)
@@ -190,9 +190,9 @@ async def test_a_running_game_can_be_finished(here: Channel, manager: Member) ->
 
 async def test_a_computer_plays_on_for_a_blocked_member(here: Channel, manager: Member) -> None:
     mia, noa, kim = await here.begin_turns(3)
-    told = await manager.press("Let a computer play on", await block(manager, mia))
-    assert "is blocked." in words(told)
-    assert labels(told) == ["Unblock", "Back"]
+    reply = await manager.press("Let a computer play on", await block(manager, mia))
+    assert "is blocked." in words(reply)
+    assert labels(reply) == ["Unblock", "Back"]
     state = await here.state()
     assert [seat.user_id for seat in state.seats] == [None, noa.id, kim.id]
     assert state.host_id == noa.id
@@ -212,8 +212,8 @@ async def test_members_who_manage_the_server_are_not_affected(
     here: Channel, manager: Member
 ) -> None:
     other = a_manager(here, "Nia")
-    told = await block(manager, other)
-    assert "is blocked." in words(told)
+    reply = await block(manager, other)
+    assert "is blocked." in words(reply)
     assert not (await other.slash("new")).ephemeral
     role = here.guild.roles["manager"]
     here.env.backend.remove_member_role(here.guild.id, other.id, role.id)
@@ -223,11 +223,11 @@ async def test_members_who_manage_the_server_are_not_affected(
 
 async def test_nobody_blocks_themselves_or_a_bot(here: Channel, manager: Member) -> None:
     page = await open_page(manager, "Blocked members")
-    told = await choose(manager, "Block a member", page, manager.actor)
-    assert "You cannot block yourself." in words(told)
+    reply = await choose(manager, "Block a member", page, manager.actor)
+    assert "You cannot block yourself." in words(reply)
     bot = here.guild.add_member(here.env.create_user("robot", bot=True))
-    told = await choose(manager, "Block a member", page, bot)
-    assert "That is a bot" in words(told)
+    reply = await choose(manager, "Block a member", page, bot)
+    assert "That is a bot" in words(reply)
 
 
 @pytest.mark.parametrize(
@@ -257,8 +257,8 @@ async def test_the_answer_says_what_is_done_already(
     here: Channel, manager: Member, pressed: str
 ) -> None:
     page = await open_page(manager, "Blocked members")
-    told = words(answer(await crafted.press(manager.actor, f"scout:{pressed}", page)))
-    assert "no longer blocked" in told or "Only a blocked member's seat" in told
+    reply = words(answer(await crafted.press(manager.actor, f"scout:{pressed}", page)))
+    assert "no longer blocked" in reply or "Only a blocked member's seat" in reply
 
 
 async def test_a_block_is_of_one_server(here: Channel, manager: Member) -> None:
@@ -323,8 +323,8 @@ async def test_a_member_who_asks_to_be_forgotten_stays_blocked(
     await block(manager, noa)
     asked = await noa.slash("privacy forget-me")
     assert "If a server has blocked you, your id stays in its list" in words(asked)
-    told = await noa.press("Forget me", asked)
-    assert "stays in the lists of the servers that have blocked you" in words(told)
+    reply = await noa.press("Forget me", asked)
+    assert "stays in the lists of the servers that have blocked you" in words(reply)
     assert BLOCKED in words(await noa.press("Join", here.lobby))
     found = await here.client.tables.blocks.find(here.guild.id, noa.id)
     assert found is not None
@@ -338,8 +338,8 @@ async def test_a_manager_who_is_forgotten_is_named_no_longer(
 ) -> None:
     other, noa = a_manager(here, "Nia"), here.members[1]
     await block(other, noa)
-    told = await other.press("Forget me", await other.slash("privacy forget-me"))
-    assert "have blocked you" not in words(told)
+    reply = await other.press("Forget me", await other.slash("privacy forget-me"))
+    assert "have blocked you" not in words(reply)
     listed = await open_page(manager, "Blocked members")
     assert "by a former member" in words(listed)
     assert str(other.id) not in words(listed)
@@ -354,8 +354,8 @@ async def test_a_block_button_from_before_a_forgetting_blocks_without_its_name(
     await choose_log(manager, log)
     page = await choose_member(manager, noa)
     await kim.press("Forget me", await kim.slash("privacy forget-me"))
-    told = words(await manager.press("Block Noa", page))
-    assert f"<@{noa.id}> ({noa.id}) is blocked." in told
+    reply = words(await manager.press("Block Noa", page))
+    assert f"<@{noa.id}> ({noa.id}) is blocked." in reply
     assert await is_blocked(here, noa)
     (entry,) = here.messages(None, log)
     assert f"blocked <@{noa.id}> ({noa.id}) at SCOUT's tables." in words(entry)

@@ -49,9 +49,9 @@ def fields(message: ResponseMessage) -> dict[str, str]:
 
 async def test_a_report_goes_to_the_log_channel(here: Channel, log: simcord.ChannelHandle) -> None:
     mia, noa = await here.open(2)
-    told = await write_report(mia, "Noa is rude.", noa)
-    assert told.ephemeral
-    assert DELIVERED in words(told)
+    reply = await write_report(mia, "Noa is rude.", noa)
+    assert reply.ephemeral
+    assert DELIVERED in words(reply)
     (report,) = here.messages(None, log)
     assert title(report) == "📣 Report"
     assert report.embeds[0].description == r"Noa is rude."
@@ -117,8 +117,8 @@ async def test_a_report_that_cannot_be_delivered_does_not_count(
     mia = here.members[0]
     with failing("POST", "*/messages", status=403):
         for _ in range(PER_MEMBER + 1):
-            told = await write_report(mia, "hello")
-            assert "I could not deliver your report" in words(told)
+            reply = await write_report(mia, "hello")
+            assert "I could not deliver your report" in words(reply)
     assert DELIVERED in words(await write_report(mia, "hello"))
 
 
@@ -191,8 +191,8 @@ async def test_blocked_members_send_none(
     shown = await noa.send("report")
     await block(manager, noa)
     assert "you cannot play SCOUT in this server" in words(await noa.slash("report"))
-    told = words(answer(await send_report(noa, shown, "hello")))
-    assert "you cannot play SCOUT in this server" in told
+    reply = words(answer(await send_report(noa, shown, "hello")))
+    assert "you cannot play SCOUT in this server" in reply
     # That they were blocked is the only line.
     assert len(here.messages(None, log)) == 1
 
@@ -273,6 +273,6 @@ async def test_the_lobby_does_not_wait_for_the_log(
     mia, _ = await here.open(2)
     assert labels(here.lobby)
     with failing("POST", "*/messages", status=403):
-        told = await mia.close_table()
-    assert "The table is closed." in words(told)
-    assert controls(told) == []
+        reply = await mia.close_table()
+    assert "The table is closed." in words(reply)
+    assert controls(reply) == []

@@ -175,9 +175,9 @@ async def test_an_unknown_choice_changes_nothing(
     mia = here.members[0]
     shown = await mia.slash("leaderboard")
     before = words(shown)
-    told = answer(await crafted.press(mia.actor, custom_id, shown, values))
-    assert told.ephemeral
-    assert "That choice is no longer there" in words(told)
+    reply = answer(await crafted.press(mia.actor, custom_id, shown, values))
+    assert reply.ephemeral
+    assert "That choice is no longer there" in words(reply)
     assert words(next(one for one in here.public() if one.id == shown.id)) == before
 
 
@@ -203,9 +203,9 @@ async def test_options_that_discord_does_not_offer_are_refused(
     here: Channel, options: dict[str, object]
 ) -> None:
     result = await crafted.command(here.members[0].actor, here.channel.id, "leaderboard", **options)
-    told = answer(result)
-    assert told.ephemeral
-    assert "Choose the options of" in words(told) or "has changed" in words(told)
+    reply = answer(result)
+    assert reply.ephemeral
+    assert "Choose the options of" in words(reply) or "has changed" in words(reply)
 
 
 @pytest.mark.long

@@ -45,8 +45,8 @@ async def test_a_season_starts_after_a_question(here: Channel, manager: Member) 
     asked = await manager.slash("season start", name="Spring")
     assert asked.ephemeral
     assert await seasons(here) == []
-    told = await manager.press("Not now", asked)
-    assert "No season was started" in words(told)
+    reply = await manager.press("Not now", asked)
+    assert "No season was started" in words(reply)
     assert await seasons(here) == []
     assert "The season **Spring** has begun." in words(await start(manager, "Spring"))
     assert await seasons(here) == ["Spring"]
@@ -58,8 +58,8 @@ async def test_only_managers_start_one(here: Channel, manager: Member) -> None:
     refused = await mia.slash("season start", name="Spring")
     assert "Only members with Manage Server" in words(refused)
     asked = await manager.slash("season start", name="Spring")
-    told = answer(await crafted.press(mia.actor, "scout:newseason:0:0:", asked))
-    assert "Only members with Manage Server" in words(told)
+    reply = answer(await crafted.press(mia.actor, "scout:newseason:0:0:", asked))
+    assert "Only members with Manage Server" in words(reply)
     assert await seasons(here) == []
 
 
@@ -166,8 +166,8 @@ async def test_an_old_question_ends_no_season_that_it_did_not_name(
 ) -> None:
     old = await manager.slash("season start", name="Spring")
     await start(manager, "Summer")
-    told = await manager.press("Start Spring", old)
-    assert "Another season has started meanwhile" in words(told)
+    reply = await manager.press("Start Spring", old)
+    assert "Another season has started meanwhile" in words(reply)
     assert await seasons(here) == ["Summer"]
 
 
@@ -190,8 +190,8 @@ async def test_a_press_on_a_message_without_the_question_starts_nothing(
     here: Channel, manager: Member
 ) -> None:
     board = await manager.slash("leaderboard")
-    told = answer(await crafted.press(manager.actor, "scout:newseason:0:0:", board))
-    assert "no longer works" in words(told)
+    reply = answer(await crafted.press(manager.actor, "scout:newseason:0:0:", board))
+    assert "no longer works" in words(reply)
     assert await seasons(here) == []
 
 

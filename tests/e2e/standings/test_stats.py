@@ -103,9 +103,9 @@ async def test_a_crafted_press_posts_nothing(here: Channel, detail: str) -> None
     await finish_game(here, {mia.id: 3, noa.id: 1})
     card = await mia.slash("stats")
     before = len(here.public())
-    told = answer(await crafted.press(mia.actor, f"scout:poststats:0:0:{detail}", card))
-    assert told.ephemeral
-    assert "no longer works" in words(told)
+    reply = answer(await crafted.press(mia.actor, f"scout:poststats:0:0:{detail}", card))
+    assert reply.ephemeral
+    assert "no longer works" in words(reply)
     assert len(here.public()) == before
 
 

@@ -54,10 +54,10 @@ async def test_a_member_who_plays_on_ends_the_request_and_the_host_is_mentioned(
     await mia.close_table()
     await noa.press("Play on", questions(here)[0])
     assert questions(here) == []
-    told = here.public()[-1]
-    assert notified(here, told) == [mia.id]
-    assert "Mia can leave with `/scout leave` instead" in words(told)
-    assert labels(told) == []
+    question = here.public()[-1]
+    assert notified(here, question) == [mia.id]
+    assert "Mia can leave with `/scout leave` instead" in words(question)
+    assert labels(question) == []
     refused = await mia.close_table()
     assert "You can ask again" in words(refused)
     assert (await here.state()).status is Status.PLAYING

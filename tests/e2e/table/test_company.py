@@ -124,9 +124,11 @@ async def test_it_leads_to_the_lobby_with_the_most_players_and_of_those_to_the_n
     await lobby_in(here, mia, "one")
     await lobby_in(here, noa, "two", kim)
     newest = await lobby_in(here, leo, "three", ava)
-    told = await zoe.slash("play")
-    assert told.ephemeral
-    assert f"A table has 3 free seats: {link_to(here, newest)} Press **Join** there." in words(told)
+    reply = await zoe.slash("play")
+    assert reply.ephemeral
+    assert f"A table has 3 free seats: {link_to(here, newest)} Press **Join** there." in words(
+        reply
+    )
     assert here.titled("🎪 A table") == []
     await zoe.press("Join", newest)
     assert zoe.id in {seat.user_id for seat in (await here.newest_state()).seats}
@@ -205,9 +207,9 @@ async def test_a_member_with_a_seat_is_led_to_it(here: Channel) -> None:
     mia, noa = here.members[:2]
     lobby = await lobby_in(here, mia, "table", noa)
     await lobby_in(here, here.members[2], "another")
-    told = await mia.slash("play")
-    assert f"You already have a seat: {link_to(here, lobby)}" in words(told)
-    assert labels(told) == []
+    reply = await mia.slash("play")
+    assert f"You already have a seat: {link_to(here, lobby)}" in words(reply)
+    assert labels(reply) == []
     await mia.press("Start", lobby)
     for member in (mia, noa):
         hand = await member.slash("play")
@@ -262,8 +264,8 @@ async def test_without_permissions_it_says_which_it_needs(here: Channel) -> None
 async def test_of_two_at_once_one_joins_the_others_table(here: Channel) -> None:
     mia, noa = here.members[:2]
     answers = await here.at_once(mia.send("play"), noa.send("play"))
-    (told,) = (message for message in answers if message.ephemeral)
-    assert "A table has 4 free seats: " in words(told)
+    (reply,) = (message for message in answers if message.ephemeral)
+    assert "A table has 4 free seats: " in words(reply)
     assert len(here.titled("🎪 A table")) == 1
 
 

@@ -149,8 +149,8 @@ async def test_a_member_at_a_table_in_a_lost_channel_reads_how_to_bring_it_back(
     here.env.backend.delete_channel(here.channel.id)
     await here.env.advance_time(1)
     for command in ("play", "games"):
-        told = words(await mia.slash(command, elsewhere))
-        assert "`/scout table` posts the table here again." in told
+        text = words(await mia.slash(command, elsewhere))
+        assert "`/scout table` posts the table here again." in text
     assert "Here is the table" in words(await mia.slash("table", elsewhere))
 
 

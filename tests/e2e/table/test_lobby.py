@@ -60,9 +60,9 @@ async def test_no_computer_is_suggested_where_none_can_sit(here: Channel) -> Non
 async def test_a_seated_member_who_joins_again_is_told_so(here: Channel) -> None:
     mia, noa = await here.open(2, seats=3)
     for seated in (mia, noa):
-        told = await seated.press("Join", here.lobby)
-        assert told.ephemeral
-        assert words(told).strip() == "You have a seat here already."
+        reply = await seated.press("Join", here.lobby)
+        assert reply.ephemeral
+        assert words(reply).strip() == "You have a seat here already."
     assert len((await here.state()).seats) == 2
 
 

@@ -110,15 +110,15 @@ async def test_who_asked_to_pause_a_game_is_told_that_another_player_plays_on(
     (question,) = [one for one in here.public() if "do you agree?" in one.content]
     await noa.press("Agree to pause", question)
     await kim.press("Play on", question)
-    told = f"<@{mia.id}>\n{NO_PAUSE}"
-    (refusal,) = [one for one in here.public() if one.content == told]
+    refusal_words = f"<@{mia.id}>\n{NO_PAUSE}"
+    (refusal,) = [one for one in here.public() if one.content == refusal_words]
     assert notified(here, refusal) == [mia.id]
     await here.restart()
     await here.env.advance_time(3601)
-    assert [one.id for one in here.public() if one.content == told] == [refusal.id]
+    assert [one.id for one in here.public() if one.content == refusal_words] == [refusal.id]
     # Another request takes its place.
     await ask_to_pause(noa, 1)
-    assert not [one for one in here.public() if one.content == told]
+    assert not [one for one in here.public() if one.content == refusal_words]
 
 
 async def test_who_asked_to_pause_a_game_is_told_that_not_all_answered(here: Channel) -> None:

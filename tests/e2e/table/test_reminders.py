@@ -103,9 +103,9 @@ async def test_where_discord_refuses_the_choice_stays_on_the_channel(here: Chann
 async def test_too_many_direct_messages_are_not_told_as_the_members_choice(here: Channel) -> None:
     mia = here.members[0]
     here.env.inject_error("POST", "/channels/*/messages", status=403, code=40003, message="No")
-    told = words(await choose(mia, DIRECT))
-    assert "choose again in a few minutes" in told
-    assert "privacy settings" not in told
+    text = words(await choose(mia, DIRECT))
+    assert "choose again in a few minutes" in text
+    assert "privacy settings" not in text
     assert not (await here.client.tables.preferences.of(mia.id)).reminders_direct
 
 

@@ -352,16 +352,16 @@ async def test_a_member_signs_off_before_leaving_a_table_elsewhere(here: Channel
 async def test_a_member_on_the_waiting_list_is_promised_no_seat(here: Channel) -> None:
     mia, noa, kim = here.members[:3]
     await new(here, mia, in_an_hour(here), seats=2)
-    told = "You are on the waiting list: you get a seat if somebody before you does not come."
-    assert told not in words(await noa.press("Sign up", listed(here)))
+    text = "You are on the waiting list: you get a seat if somebody before you does not come."
+    assert text not in words(await noa.press("Sign up", listed(here)))
     signed = words(await kim.press("Sign up", listed(here)))
     assert signed.startswith("You have signed up.")
-    assert told in signed
+    assert text in signed
     question = await call_roll(here)
     assert "Your cards appear" in words(await noa.press("I'm here", question))
-    assert told in words(await kim.slash("hand"))
-    assert words(await kim.press("I'm here", question)).strip() == told
-    assert told in words(await kim.slash("hand"))
+    assert text in words(await kim.slash("hand"))
+    assert words(await kim.press("I'm here", question)).strip() == text
+    assert text in words(await kim.slash("hand"))
 
 
 async def test_a_newcomer_who_signs_up_is_offered_the_tutorial_once(here: Channel) -> None:
@@ -378,9 +378,9 @@ async def test_a_member_who_pauses_is_promised_no_mention(here: Channel) -> None
     await schedule(here)
     picks = str(ComponentId(Verb.PAUSE, 0))
     await noa.actor.select(await noa.slash("pause"), ["1"], custom_id=picks)
-    told = words(await noa.press("Sign up", listed(here)))
-    assert "so I do not mention you: press **I'm here** in the ten minutes before" in told
-    assert words(await noa.slash("hand")) == told
+    text = words(await noa.press("Sign up", listed(here)))
+    assert "so I do not mention you: press **I'm here** in the ten minutes before" in text
+    assert words(await noa.slash("hand")) == text
     assert notified(here, await call_roll(here)) == [mia.id]
 
 
@@ -389,8 +389,8 @@ async def test_with_a_thread_a_member_who_is_here_is_mentioned_there(here: Chann
     await new(here, mia, in_an_hour(here), thread=True)
     question = await call_roll(here)
     for member in (mia, noa):
-        told = words(await member.press("I'm here", question))
-        assert told == "Good to see you! When the game begins, I mention you in its thread."
+        text = words(await member.press("I'm here", question))
+        assert text == "Good to see you! When the game begins, I mention you in its thread."
     await here.env.advance_time(LEAD)
     assert [len(member.hands()) for member in (mia, noa)] == [0, 0]
     here.channel = here.channel.threads[-1]

@@ -52,8 +52,8 @@ async def played_by_hints(here: Channel, members: list[Member]) -> set[type[Acti
         before = await here.actions()
         hinted = await ask(member)
         said = hint_in(hinted)
-        told = await follow(member, hinted)
-        assert "💡" not in told.content
+        reply = await follow(member, hinted)
+        assert "💡" not in reply.content
         (*earlier, notation) = await here.actions()
         assert earlier == before
         action = parse_action(notation)

@@ -77,7 +77,7 @@ class Run:
         self._say = say
         self._pause = Pause()
         self._given_up: set[int] = set()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     async def carry_out(self, plan: Sequence[Strike], tables: int) -> Report:
         """Play at so many tables, with these strikes one after the other; returns the report."""
@@ -170,7 +170,7 @@ class Run:
             await asyncio.sleep(_POLL)
         self.report.seconds.append(seconds)
         self._note(name, behind.values())
-        # What will never be right is told once, and not waited for again.
+        # What will never be right is reported once, and not waited for again.
         self._given_up |= behind.keys()
         return seconds
 
@@ -200,13 +200,13 @@ class Run:
         """Press the copies that a kill left behind: each must lose its buttons."""
         for place, table in await self._newest():
             for copy in copies(table, await place.public()):
-                if copy.id in self._told:
+                if copy.id in self._reported:
                     continue
                 await place.members[0].use(copy, _of_table(copy))
                 if await self._loses_buttons(place, copy):
                     self.report.copies += 1
                 else:
-                    self._told.add(copy.id)
+                    self._reported.add(copy.id)
                     self._note(name, [f"a copy of table {table.state.id} keeps {copy.labels}"])
 
     async def _loses_buttons(self, place: Place, copy: Message) -> bool:
@@ -224,8 +224,8 @@ class Run:
         for place in self._places:
             found += orphans(await place.public(), tables)
         found += await broken_records(self._bot.database_url, tables)
-        new = [problem for problem in found if problem not in self._told]
-        self._told.update(new)
+        new = [problem for problem in found if problem not in self._reported]
+        self._reported.update(new)
         self._note(name, new)
 
     async def _count(self) -> None:

@@ -67,10 +67,10 @@ class DiscordProcess:
         assert self._session is not None
         address = f"http://127.0.0.1:{self.port}/control/{name}"
         async with self._session.post(address, json=said) as reply:
-            told = await reply.json()
+            result = await reply.json()
         if reply.status != 200:
-            raise NotPossible(told["error"])
-        return told
+            raise NotPossible(result["error"])
+        return result
 
     async def add_guild(
         self,
@@ -86,22 +86,22 @@ class DiscordProcess:
         of a Community server.
         """
         said = {"name": name, "channels": channels, "allowed": allowed, "shard": shard}
-        told = await self.call("add_guild", **said, community=community)
-        return told["id"], told["channels"]
+        result = await self.call("add_guild", **said, community=community)
+        return result["id"], result["channels"]
 
     async def plant(
         self, channels: int, members: int, message: dict[str, Any]
     ) -> tuple[str, list[dict[str, Any]]]:
         """A server with channels: its id, and of each channel its `id`, its `members` and the `id`
         of this message in it, as `message`."""
-        told = await self.call(
+        result = await self.call(
             "plant", channels=channels, members=members, message=message, allowed=PERMISSIONS.value
         )
-        return told["guild"], told["channels"]
+        return result["guild"], result["channels"]
 
     async def add_channel(self, guild: str, allowed: int = PERMISSIONS.value) -> str:
-        told = await self.call("add_channel", guild=guild, name="scout", allowed=allowed)
-        return str(told["id"])
+        result = await self.call("add_channel", guild=guild, name="scout", allowed=allowed)
+        return str(result["id"])
 
     async def remove_channel(self, channel: str) -> None:
         """A moderator deletes the channel or the thread."""
@@ -113,8 +113,8 @@ class DiscordProcess:
 
     async def open_direct(self, member: str) -> str:
         """The channel of direct messages between the member and the bot."""
-        told = await self.call("open_direct", member=member, allowed=PERMISSIONS.value)
-        return str(told["id"])
+        result = await self.call("open_direct", member=member, allowed=PERMISSIONS.value)
+        return str(result["id"])
 
     async def wait_for_change(self, since: int, seconds: float = 1.0) -> int:
         """Wait for a change after the count `since`, or for the time; returns the new count."""

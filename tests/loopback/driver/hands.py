@@ -121,10 +121,10 @@ async def played_tables(
     ]
 
 
-def changes_of(told: list[dict[str, Any]]) -> dict[str, list[HandChange]]:
+def changes_of(payloads: list[dict[str, Any]]) -> dict[str, list[HandChange]]:
     """The changes of hands by member, oldest first."""
     found: dict[str, list[HandChange]] = defaultdict(list)
-    for change in told:
+    for change in payloads:
         parsed = [parse_component_id(custom_id) for custom_id in change["custom_ids"]]
         numbers = [one.number for one in parsed if one is not None and one.verb in _MOVES]
         decision = max(numbers, default=None)

@@ -93,8 +93,8 @@ class Member:
 
     async def sees(self) -> list[Message]:
         """The messages of the channel and its threads that this member sees, oldest first."""
-        told = await self.discord.call("messages", channel=self.channel, viewer=self.id)
-        return [_message(payload) for payload in told]
+        payloads = await self.discord.call("messages", channel=self.channel, viewer=self.id)
+        return [_message(payload) for payload in payloads]
 
     async def private(self) -> list[Message]:
         """The messages that only this member sees, oldest first."""
@@ -163,10 +163,10 @@ async def add_member(
     permissions: Permissions = EVERYBODY,
 ) -> Member:
     """Add a member to the server."""
-    told = await discord.call(
+    payload = await discord.call(
         "add_member", guild=guild, name=name, permissions=permissions.value, avatar=None
     )
-    return Member(discord, told["id"], name, guild, channel)
+    return Member(discord, payload["id"], name, guild, channel)
 
 
 async def act(discord: DiscordProcess, interaction: dict[str, Any]) -> Answer:
@@ -178,13 +178,13 @@ async def act_together(
     discord: DiscordProcess, interactions: Sequence[dict[str, Any]]
 ) -> list[Answer]:
     """Do all of these at one instant; returns the answers in the same order."""
-    told = await discord.call("act_together", all=list(interactions))
-    return [_answer(one) for one in told]
+    payloads = await discord.call("act_together", all=list(interactions))
+    return [_answer(one) for one in payloads]
 
 
-def _answer(told: dict[str, Any]) -> Answer:
-    shown = None if told["shown"] is None else _message(told["shown"])
-    return Answer(shown, told["seconds"], told["sent_at"])
+def _answer(payload: dict[str, Any]) -> Answer:
+    shown = None if payload["shown"] is None else _message(payload["shown"])
+    return Answer(shown, payload["seconds"], payload["sent_at"])
 
 
 def _message(payload: dict[str, Any]) -> Message:

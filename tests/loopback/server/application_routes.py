@@ -51,12 +51,12 @@ class ApplicationRoutes:
         return json_reply(list(self._world.commands.values()))
 
     async def _list_emojis(self, _request: web.Request) -> web.Response:
-        return json_reply({"items": [_told(emoji) for emoji in self._world.emojis.values()]})
+        return json_reply({"items": [_payload(emoji) for emoji in self._world.emojis.values()]})
 
     async def _create_emoji(self, request: web.Request) -> web.Response:
         emoji_id = self._world.new_id()
         self._world.emojis[emoji_id] = {**current_body().fields, "id": str(emoji_id)}
-        return json_reply(_told(self._world.emojis[emoji_id]), 201)
+        return json_reply(_payload(self._world.emojis[emoji_id]), 201)
 
     async def _delete_emoji(self, request: web.Request) -> web.Response:
         if self._world.emojis.pop(number(request.match_info["emoji_id"]), None) is None:
@@ -67,10 +67,10 @@ class ApplicationRoutes:
 def _told_command(registered: dict[str, Any]) -> dict[str, Any]:
     """The command with what Discord adds, and without what it leaves out: options that say no."""
     filled = {"default_permission": True, "nsfw": False, "name_localizations": None}
-    told = {**filled, **registered}
-    if told.get("default_member_permissions") is not None:
-        told["default_member_permissions"] = str(told["default_member_permissions"])
-    return {**told, "options": [_told_option(one) for one in registered.get("options", [])]}
+    payload = {**filled, **registered}
+    if payload.get("default_member_permissions") is not None:
+        payload["default_member_permissions"] = str(payload["default_member_permissions"])
+    return {**payload, "options": [_told_option(one) for one in registered.get("options", [])]}
 
 
 def _told_option(option: dict[str, Any]) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _told_option(option: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _told(emoji: dict[str, Any]) -> dict[str, Any]:
+def _payload(emoji: dict[str, Any]) -> dict[str, Any]:
     """The emoji without its picture, which Discord keeps elsewhere."""
     return {
         "id": emoji["id"],

@@ -77,10 +77,10 @@ class ChannelRoutes:
     async def _delete_channel(self, request: web.Request) -> web.Response:
         channel = self._channel(request)
         require(channel, "manage_threads" if channel.is_thread else "manage_channels")
-        told = payloads.channel(channel)
+        payload = payloads.channel(channel)
         self._world.remove_channel(channel)
-        await self._dispatch("THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", told)
-        return json_reply(told)
+        await self._dispatch("THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", payload)
+        return json_reply(payload)
 
     async def _thread_member(self, request: web.Request) -> web.Response:
         channel, user = self._channel(request), number(request.match_info["user_id"])

@@ -112,12 +112,12 @@ class Checks:
         )
         if verdict.retry_after is not None:
             await request.read()
-            told = {
+            body = {
                 "message": "You are being rate limited.",
                 "retry_after": verdict.retry_after,
                 "global": verdict.is_global,
             }
-            return json_reply(told, 429, verdict.headers)
+            return json_reply(body, 429, verdict.headers)
         try:
             await self._check_body(request)
             reply = await handler(request)
@@ -165,16 +165,16 @@ def json_reply(
 
 
 def _failed(fault: Fault) -> web.Response:
-    told: dict[str, object] = {"message": "in trouble", "code": 0}
+    body: dict[str, object] = {"message": "in trouble", "code": 0}
     headers = {}
     if fault.status == 429:
-        told |= {"retry_after": fault.seconds, "global": False}
+        body |= {"retry_after": fault.seconds, "global": False}
         headers = {
             "Retry-After": str(int(fault.seconds) + 1),
             "X-RateLimit-Reset-After": f"{fault.seconds:.3f}",
             "X-RateLimit-Reset": f"{time.time() + fault.seconds:.3f}",
         }
-    reply = json_reply(told, fault.status, headers)
+    reply = json_reply(body, fault.status, headers)
     if not fault.via:
         del reply.headers["Via"]
     return reply

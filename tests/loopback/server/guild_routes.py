@@ -31,10 +31,10 @@ class GuildRoutes:
 
     async def _read(self, request: web.Request) -> web.Response:
         guild = self._guild(request)
-        told = payloads.guild(guild)
-        everyone = {**told["roles"][0], "permissions": str(_allowed(guild))}
+        payload = payloads.guild(guild)
+        everyone = {**payload["roles"][0], "permissions": str(_allowed(guild))}
         unsent = ("channels", "threads", "members", "presences", "voice_states", "large")
-        kept = {name: value for name, value in told.items() if name not in unsent}
+        kept = {name: value for name, value in payload.items() if name not in unsent}
         return json_reply({**kept, "roles": [everyone]})
 
     async def _channels(self, request: web.Request) -> web.Response:

@@ -46,7 +46,7 @@ class InteractionRoutes:
             self._note(request, message)
         if request.query.get("with_response") not in ("1", "true"):
             return web.Response(status=204)
-        return json_reply(_told(interaction, kind, message))
+        return json_reply(_payload(interaction, kind, message))
 
     def _carried(self, interaction: Interaction, kind: int, data: Body) -> Message | None:
         """The message that an answer of this kind sends or changes. Raises Refusal."""
@@ -122,15 +122,15 @@ def _audience(interaction: Interaction, data: Body) -> int | None:
     return interaction.member.id if is_ephemeral else None
 
 
-def _told(interaction: Interaction, kind: int, message: Message | None) -> Json:
+def _payload(interaction: Interaction, kind: int, message: Message | None) -> Json:
     """What the bot learns of its answer when it asks."""
-    told: Json = {"id": str(interaction.id), "type": interaction.kind}
+    payload: Json = {"id": str(interaction.id), "type": interaction.kind}
     resource: Json = {"type": kind}
     if message is not None:
-        told |= {
+        payload |= {
             "response_message_id": str(message.id),
             "response_message_loading": False,
             "response_message_ephemeral": message.audience is not None,
         }
         resource["message"] = payloads.message(message)
-    return {"interaction": told, "resource": resource}
+    return {"interaction": payload, "resource": resource}

@@ -103,6 +103,6 @@ class RateLimits:
 
 
 def _refused(wait: float, headers: dict[str, str], *, is_global: bool) -> Verdict:
-    told = {"Retry-After": str(int(wait) + 1)}
-    told["X-RateLimit-Scope"] = "global" if is_global else "user"
-    return Verdict(round(wait, 3) + 0.001, is_global, headers | told)
+    added = {"Retry-After": str(int(wait) + 1)}
+    added["X-RateLimit-Scope"] = "global" if is_global else "user"
+    return Verdict(round(wait, 3) + 0.001, is_global, headers | added)

@@ -64,7 +64,7 @@ class LoopbackSentry:
 
     async def _take(self, request: web.Request) -> web.Response:
         body = await request.read()
-        # aiohttp has done so already where it is told of in the headers.
+        # aiohttp has done so already where the headers name it.
         text = (gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body).decode()
         self.received += f"{dict(request.headers)}\n{text}\n"
         kind = None

@@ -48,9 +48,9 @@ class Copy:
     async def start(self, start: dict[str, object], stderr: int | None) -> None:
         """Wait until it is there, which takes seconds for the first of all."""
         stdin, held = os.pipe()
-        (told_end, told), (stdout_end, stdout) = os.pipe(), os.pipe()
+        (told_end, status_pipe), (stdout_end, stdout) = os.pipe(), os.pipe()
         stderr_end, log = os.pipe() if stderr == PIPE else (None, os.dup(2))
-        theirs = [stdin, stdout, log, told]
+        theirs = [stdin, stdout, log, status_pipe]
         starts, _ = _template()
         socket.send_fds(starts, [json.dumps(start).encode()], theirs)
         for descriptor in theirs:
@@ -73,8 +73,8 @@ class Copy:
         self._outputs.append(output.closed)
         return reader
 
-    async def _until_end(self, told: StreamReader, held: int) -> int:
-        status = int(await told.readline())
+    async def _until_end(self, status_pipe: StreamReader, held: int) -> int:
+        status = int(await status_pipe.readline())
         os.close(held)
         await asyncio.wait(self._outputs)
         return status

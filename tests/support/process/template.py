@@ -44,12 +44,12 @@ def _wait_for_starts() -> str:
 
 def _copy(start: dict[str, Any], descriptors: list[int]) -> str:
     """Keep a copy of this process; returns in the copy."""
-    *standard, told = descriptors
+    *standard, status_pipe = descriptors
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     pid = os.fork()
     if pid:
-        _keep(pid, standard, told)
-    os.close(told)
+        _keep(pid, standard, status_pipe)
+    os.close(status_pipe)
     for number, descriptor in enumerate(standard):
         os.dup2(descriptor, number)
         os.close(descriptor)
@@ -60,13 +60,13 @@ def _copy(start: dict[str, Any], descriptors: list[int]) -> str:
     return str(start["module"])
 
 
-def _keep(pid: int, standard: list[int], told: int) -> None:
+def _keep(pid: int, standard: list[int], status_pipe: int) -> None:
     """Wait for the end of a copy; does not return."""
     for descriptor in standard:
         os.close(descriptor)
-    os.write(told, b"%d\n" % pid)
+    os.write(status_pipe, b"%d\n" % pid)
     _, status = os.waitpid(pid, 0)
-    os.write(told, b"%d\n" % os.waitstatus_to_exitcode(status))
+    os.write(status_pipe, b"%d\n" % os.waitstatus_to_exitcode(status))
     os._exit(0)
 
 

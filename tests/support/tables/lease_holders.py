@@ -20,7 +20,7 @@ def server(shard_id: int, count: int = 3) -> int:
 
 
 class Process:
-    """Leases with a connection of their own. What its listeners heard is in `told`."""
+    """Leases with a connection of their own. What its listeners heard is in `events`."""
 
     def __init__(self, database: Database, clock: FakeClock, own: Shards) -> None:
         self.database = database
@@ -31,10 +31,10 @@ class Process:
             monotonic=_monotonic(clock),
             database_time=_time_of(clock),
         )
-        self.told: list[str] = []
+        self.events: list[str] = []
         self.changed: set[int] = set()
-        self.leases.gained.append(lambda ids: self.told.append(f"gained {sorted(ids)}"))
-        self.leases.lost.append(lambda: self.told.append("lost"))
+        self.leases.gained.append(lambda ids: self.events.append(f"gained {sorted(ids)}"))
+        self.leases.lost.append(lambda: self.events.append("lost"))
         self.leases.changed.append(self._note_change)
 
     @property

@@ -39,7 +39,7 @@ class Run:
         self.lines.append(line)
         self.host.hear(line)
 
-    def told(self, verdict: str) -> list[str]:
+    def lines_of(self, verdict: str) -> list[str]:
         return [line for line in self.lines if line.startswith(f"{verdict} ")]
 
 
@@ -54,7 +54,7 @@ async def test_all_assumptions_hold(host: GuidedHost, run: Run) -> None:
     status = await run.check()
     await following
     assert status == 0
-    assert len(run.told("held")) == len(Assumption)
+    assert len(run.lines_of("held")) == len(Assumption)
 
 
 @pytest.mark.long  # waits as at Discord
@@ -70,7 +70,7 @@ async def test_a_broken_assumption_is_named_and_no_other(
     status = await run.check()
     await following
     assumption = Assumption[broken.name]
-    (line,) = run.told("BROKEN")
+    (line,) = run.lines_of("BROKEN")
     assert f"{assumption.number:>2}. {assumption.claim}" in line
     assert status == 1
 
@@ -113,8 +113,8 @@ async def test_with_all_permissions_nothing_is_left_and_what_they_hide_is_open(
         Assumption.EXPIRED_TOKEN,
         Assumption.CHANNEL_RATE,
     }
-    assert len(run.told("open")) == len(hidden)
-    assert all(any(one.claim in line for line in run.told("open")) for one in hidden)
+    assert len(run.lines_of("open")) == len(hidden)
+    assert all(any(one.claim in line for line in run.lines_of("open")) for one in hidden)
     assert run.lines[-1] == "Nothing is left at Discord."
     assert public(host) == []
     assert host.discord.world.threads_of(host.channel) == []
@@ -126,9 +126,9 @@ async def test_others_get_a_polite_sentence_and_change_nothing(host: GuidedHost,
     (guild,) = host.discord.world.guilds.values()
     noa = host.discord.world.add_member(guild, "Noa", 0, None)
     checking = asyncio.create_task(run.check())
-    told = await host.press("Start", member=noa)
-    assert told["shown"]["content"].startswith("This is a check by the bot's host")
-    assert told["shown"]["flags"] == 64
+    reply = await host.press("Start", member=noa)
+    assert reply["shown"]["content"].startswith("This is a check by the bot's host")
+    assert reply["shown"]["flags"] == 64
     await host.follow()
     assert await checking == 0
 
@@ -152,7 +152,7 @@ async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedH
 async def test_without_a_press_it_cleans_up_and_says_so(host: GuidedHost, run: Run) -> None:
     assert await run.check(Pace(patience=0.2)) == 1
     assert "It did not come to its end. Nobody pressed in time." in run.lines
-    assert len(run.told("open")) == len(Assumption)
+    assert len(run.lines_of("open")) == len(Assumption)
     assert run.lines[-1] == "Nothing is left at Discord."
     assert public(host) == []
 
@@ -194,8 +194,8 @@ async def test_what_fails_for_the_time_being_leaves_its_assumption_open(
     following = asyncio.create_task(host.follow())
     assert await run.check() == 0
     await following
-    told = {line.partition(". ")[2].partition(".")[0] for line in run.told("open")}
-    assert told == {
+    claims = {line.partition(". ")[2].partition(".")[0] for line in run.lines_of("open")}
+    assert claims == {
         Assumption.OWN_EMOJI.claim.removesuffix("."),
         Assumption.CHANNEL_RATE.claim.removesuffix("."),
     }

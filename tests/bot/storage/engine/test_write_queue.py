@@ -100,8 +100,10 @@ async def test_a_change_that_the_database_took_back_does_not_count_as_a_success(
         first(), lose_everything(), add_table(database, 2), return_exceptions=True
     )
     assert isinstance(outcomes[0], OperationalError)
-    told = {1: outcomes[0], 2: outcomes[2]}
-    assert await channels(database) == {number for number, error in told.items() if error is None}
+    reported = {1: outcomes[0], 2: outcomes[2]}
+    assert await channels(database) == {
+        number for number, error in reported.items() if error is None
+    }
 
 
 async def test_one_that_is_cancelled_in_the_queue_holds_up_no_other(database: Database) -> None:
@@ -122,9 +124,9 @@ async def test_one_that_is_cancelled_while_all_are_committed_loses_nothing_of_th
     await asyncio.wait({writers[0]})
     writers[1].cancel()
     outcomes = await asyncio.gather(*writers, return_exceptions=True)
-    told = {number for number, outcome in enumerate(outcomes) if outcome is None}
-    assert told <= await channels(database)
-    assert len(told) >= 19
+    succeeded = {number for number, outcome in enumerate(outcomes) if outcome is None}
+    assert succeeded <= await channels(database)
+    assert len(succeeded) >= 19
 
 
 SLOW = text(

@@ -35,8 +35,8 @@ async def test_a_deal_is_stored_with_its_commitment_and_its_salt(tables: Tables)
     assert row.salt is not None
     assert is_hex(row.salt)
     assert row.commitment == digest_of(deal_from(row), 1, row.salt)
-    (told,) = state.commitments
-    assert told == (row.commitment, None)
+    (commitment,) = state.commitments
+    assert commitment == (row.commitment, None)
 
 
 @pytest.mark.slow  # plays a whole game

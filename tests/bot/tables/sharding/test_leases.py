@@ -64,7 +64,7 @@ async def test_what_another_process_holds_is_not_taken(start: Start, clock: Fake
         await old.leases.renew()
         await new.leases.renew()
     assert (old.ids, new.ids) == ({0, 1, 2}, set())
-    assert (old.told, new.told) == (["gained [0, 1, 2]"], [])
+    assert (old.events, new.events) == (["gained [0, 1, 2]"], [])
 
 
 async def test_after_a_crash_the_shards_are_free_when_the_lease_is_over(
@@ -95,7 +95,7 @@ async def test_a_process_that_cannot_renew_stops_before_another_can_begin(
     # For seconds nobody acts: as long as an interaction may wait.
     assert held.count((False, False)) >= 25
     assert held[-1] == (False, True)
-    assert old.told == ["gained [0, 1, 2]", "lost"]
+    assert old.events == ["gained [0, 1, 2]", "lost"]
     await old.leases.renew()
     assert old.ids == set()
 
@@ -125,7 +125,7 @@ async def test_leases_are_renewed_by_themselves_in_time(start: Start, clock: Fak
         pass_seconds(clock, 1)
         await settle(clock, sleepers=2)
         assert (old.ids, new.ids) == ({0, 1, 2}, set())
-    assert (old.told, new.told) == (["gained [0, 1, 2]"], [])
+    assert (old.events, new.events) == (["gained [0, 1, 2]"], [])
 
 
 async def settle(clock: FakeClock, sleepers: int) -> None:
@@ -153,7 +153,7 @@ async def test_a_late_renewal_gains_the_shards_again_if_no_other_process_came(
     process.leases.check()
     await process.leases.renew()
     assert process.ids == {0, 1, 2}
-    assert process.told == ["gained [0, 1, 2]", "lost", "gained [0, 1, 2]"]
+    assert process.events == ["gained [0, 1, 2]", "lost", "gained [0, 1, 2]"]
 
 
 async def test_processes_with_different_numbers_of_shards_do_not_act_together(

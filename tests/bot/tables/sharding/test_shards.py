@@ -152,16 +152,16 @@ async def test_a_process_that_takes_a_shard_over_does_what_is_due_there(
 async def test_a_change_by_another_process_is_read_by_the_holder(zero: Tables, one: Tables) -> None:
     """This happens with a press that came in before the lease was over."""
     state = await open_at(zero, ZERO)
-    told: list[TableState] = []
-    zero.repository.listeners.append(told.append)
+    announced: list[TableState] = []
+    zero.repository.listeners.append(announced.append)
     await one.lobby.join(state.id, NOAH)
     assert len((await zero.repository.get(state.id)).seats) == 1
     await renew(zero)
     assert [seat.name for seat in (await zero.repository.get(state.id)).seats] == ["Mia", "Noah"]
-    assert [found.id for found in told] == [state.id]
+    assert [found.id for found in announced] == [state.id]
     # Once only.
     await renew(zero)
-    assert len(told) == 1
+    assert len(announced) == 1
 
 
 async def test_a_change_that_could_not_be_read_is_read_at_the_next_renewal(
@@ -226,8 +226,8 @@ async def test_a_commit_that_outlasts_its_lease_is_reported_to_the_next_holder(
     finally:
         event.remove(Session, "before_commit", lose_the_lease)
     async with zero.repository.database.write() as session:
-        told = await queries.leases.take_foreign_changes(session, shards(0, count=2))
-    assert told == {state.id}
+        changed = await queries.leases.take_foreign_changes(session, shards(0, count=2))
+    assert changed == {state.id}
 
 
 async def test_a_process_that_acts_again_for_a_shard_knows_what_others_have_decided(
@@ -301,11 +301,11 @@ async def test_no_finished_game_is_shown_again_as_a_player_is_forgotten_elsewher
     (await zero.repository.messages.of(state.id)).mark_published(state.revision)
     await zero.repository.messages.save()
     begun = await game_on_turn(zero, NOAH, computers=1)
-    told: list[TableState] = []
-    zero.repository.listeners.append(told.append)
+    announced: list[TableState] = []
+    zero.repository.listeners.append(announced.append)
     await one.forgetting.forget(ONE, NOAH)
     await renew(zero)
-    assert [found.id for found in told] == [begun.id]
+    assert [found.id for found in announced] == [begun.id]
     # It is read again where somebody asks for it.
     names = [seat.name for seat in (await zero.repository.get(state.id)).seats]
     assert names == ["Mia", FORMER_PLAYER]
@@ -315,11 +315,11 @@ async def test_the_end_of_a_game_is_shown_though_another_process_stored_it(
     zero: Tables, one: Tables
 ) -> None:
     state = await game(zero, NOAH)
-    told: list[TableState] = []
-    zero.repository.listeners.append(told.append)
+    announced: list[TableState] = []
+    zero.repository.listeners.append(announced.append)
     await one.closing.cancel(state.id, MIA)
     await renew(zero)
-    assert [found.status for found in told] == [Status.CLOSED]
+    assert [found.status for found in announced] == [Status.CLOSED]
 
 
 async def test_what_is_unsaved_when_a_shard_is_lost_overwrites_nothing_later(

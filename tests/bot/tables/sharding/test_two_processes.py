@@ -458,9 +458,9 @@ async def test_presses_of_two_processes_of_the_system_end_well(url: str, both: B
     ]
     outcomes: Counter[str] = Counter()
     for process in pressing:
-        told, _ = await process.communicate()
+        output, _ = await process.communicate()
         assert process.returncode == 0
-        for ends in json.loads(told).values():
+        for ends in json.loads(output).values():
             outcomes.update(ends)
     # Two tables that swap channels wait for each other. PostgreSQL ends one of the two presses,
     # which changes nothing, and its member reads "Press again".

@@ -50,12 +50,12 @@ def cards(text: str) -> Counter[tuple[str, ...]]:
 
 def assert_the_hand_is_told(state: TableState, seat: int) -> None:
     """By the picture's words as by the text for members without pictures."""
-    pictured, told = (
+    pictured, twin = (
         hand_message(ENGLISH, state, state.seats[seat], preferences=Preferences(pictures=pictures))
         for pictures in (True, False)
     )
-    text, shown = told.content or "", alt(pictured)
-    block = columns(text) + columns(field(told.embed, "To beat"))
+    text, shown = twin.content or "", alt(pictured)
+    block = columns(text) + columns(field(twin.embed, "To beat"))
     assert Counter(block) == cards(shown)
     assert spans(_CAN_SHOW.findall(text)) == spans(_SPANS.findall(shown))
     assert _NEW.findall(text) == _NEW.findall(shown)
@@ -93,16 +93,16 @@ def assert_the_result_is_told(state: TableState, number: int) -> None:
 
 def assert_the_table_is_told(state: TableState) -> None:
     """Every number of cards in hands and piles, every chip, and the Active Set by its values."""
-    told, shown = (table_message(ENGLISH, in_text(state)), alt(table_message(ENGLISH, state)))
+    twin, shown = (table_message(ENGLISH, in_text(state)), alt(table_message(ENGLISH, state)))
     seen = view(state.game, None) if state.game else None
     assert seen is not None
-    assert upper_numbers(seen.active) in (told.content or "")
-    assert columns(field(told.embed, "Active Set")) == [
+    assert upper_numbers(seen.active) in (twin.content or "")
+    assert columns(field(twin.embed, "Active Set")) == [
         (str(card.up), str(card.down)) for card in seen.active
     ]
     facts = [r"(\d+) cards?", r"pile (\d+)", r"(\d+) chips?", r"Scout & Show (\w+)"]
     _, turn, of_seats = shown.partition("Turn:")
-    seats = field(told.embed, "Seats")
+    seats = field(twin.embed, "Seats")
     for fact in facts if turn else facts[:1]:
         assert re.findall(fact, seats) == re.findall(fact, of_seats if turn else shown)
     assert _STARTS.findall(seats.replace("**", "")) == _STARTS.findall(shown)
@@ -131,8 +131,8 @@ def test_a_table_says_for_whom_a_computer_plays(pictures: bool) -> None:
         options = replace(state.options, pictures=pictures)
         draft = table_message(ENGLISH, replace(state, seats=seats, options=options))
         said = "\n".join(texts_of(draft)).replace("**", "")
-        told = re.findall(r"plays for (\w+) until|(\w+) \(away,", said)
-        assert ["".join(names) for names in told] == [seats[index].name for index in away]
+        named = re.findall(r"plays for (\w+) until|(\w+) \(away,", said)
+        assert ["".join(names) for names in named] == [seats[index].name for index in away]
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -152,16 +152,16 @@ def test_results_and_rankings_are_described_in_words(players: int) -> None:
     state = state_of(finished(players, seed=players, length=3))
     for number in (1, 2, 3):
         assert_the_result_is_told(state, number)
-    told = _RANK.findall(final_message(ENGLISH, in_text(state)).content or "")
-    assert len(told) == players
+    ranks = _RANK.findall(final_message(ENGLISH, in_text(state)).content or "")
+    assert len(ranks) == players
     shown = alt(final_message(ENGLISH, state))
-    assert sorted(told) == sorted(_RANK.findall(shown))
+    assert sorted(ranks) == sorted(_RANK.findall(shown))
     assert_the_course_is_told(final_message(ENGLISH, in_text(state)), shown)
 
 
-def assert_the_course_is_told(told: Message, shown: str) -> None:
+def assert_the_course_is_told(message: Message, shown: str) -> None:
     """The best Show, and each seat's points after each round."""
-    said = re.sub(r"(\d+)/(\d+)", r"\1 over \2", told.embed.description or "")
+    said = re.sub(r"(\d+)/(\d+)", r"\1 over \2", message.embed.description or "")
     said, read = (re.sub(r"[,\s]+", " ", text) for text in (said, shown))
     for sentence in (r"Best Show: (.*?) in round (\d)\.", r"(\w+): ([−\d ]+)\."):
         assert re.findall(sentence, said)

@@ -166,8 +166,8 @@ def test_computers_scout_without_their_levels() -> None:
     words = "**Mime for Mia** scouts 5/6 from the right (Juggler gets a chip)"
     assert event_words(ENGLISH, replace(state, seats=tuple(seats)), move) == words
     member = replace(state.seats[0], name="Mime (easy)")
-    told = event_words(ENGLISH, replace(state, seats=(member, *state.seats[1:])), move)
-    assert told.startswith("**Mime (easy)** ")
+    text = event_words(ENGLISH, replace(state, seats=(member, *state.seats[1:])), move)
+    assert text.startswith("**Mime (easy)** ")
 
 
 @pytest.mark.parametrize(

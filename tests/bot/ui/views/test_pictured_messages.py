@@ -88,13 +88,13 @@ def test_the_deadline_names_the_member_on_turn_once() -> None:
         decision_since=datetime.now(UTC) - timedelta(seconds=1),
     )
     (name,) = (seat.name for seat in state.to_move)
-    below, told = (
+    below, twin = (
         read(table_message(ENGLISH, state)),
         read(table_message(ENGLISH, in_text(state))),
     )
     assert below[0].startswith(f"A computer moves for {name}")
     assert f"Turn: {name}" not in below
-    assert f"Turn: {name}" in told
+    assert f"Turn: {name}" in twin
 
 
 def test_a_moment_is_said_for_one_move_with_pictures_and_without() -> None:
@@ -140,10 +140,10 @@ def test_a_final_picture_has_the_ranking() -> None:
     state = state_of(finished(3, seed=3, length=3))
     review = "Review shows how good your moves were."
     assert read(final_message(ENGLISH, state)) == [review]
-    title, *lines, told = read(final_message(ENGLISH, in_text(state)))
+    title, *lines, note = read(final_message(ENGLISH, in_text(state)))
     assert re.fullmatch("🏆 .* (wins|share the victory) · 3 rounds", title)
     assert [line[:3] for line in lines[:3]] == ["1st", "2nd", "3rd"]
-    assert told == review
+    assert note == review
     unwritten = replace(state, seats=(*state.seats[:2], replace(state.seats[2], name=_UNWRITTEN)))
     assert read(final_message(ENGLISH, unwritten)) == [f"Seat 3 is {_UNWRITTEN}.", review]
 
@@ -154,15 +154,15 @@ def test_final_scores_that_count_for_nobody_say_why(pictures: bool) -> None:
     state = replace(state, options=replace(state.options, pictures=pictures))
     assert not any("count" in line for line in read(final_message(ENGLISH, state)))
     hinted = replace(state, options=replace(state.options, hints=True))
-    *_, told, _ = read(final_message(ENGLISH, hinted))
-    assert told == "This game does not count, because hints were allowed."
+    *_, note, _ = read(final_message(ENGLISH, hinted))
+    assert note == "This game does not count, because hints were allowed."
     computers = [replace(seat, user_id=None, level=Level.EASY) for seat in state.seats[1:]]
     alone = replace(state, seats=(state.seats[0], *computers))
     assert not any("count" in line for line in read(final_message(ENGLISH, alone)))
-    *_, told, _ = read(final_message(ENGLISH, replace(alone, unranked=None)))
-    assert told == "This game does not count, because too few players made a move."
-    *_, told, _ = read(final_message(ENGLISH, replace(state, unranked=frozenset({1}))))
-    assert told.startswith(f"For {state.seats[1].name} this game counts on no leaderboard, ")
+    *_, note, _ = read(final_message(ENGLISH, replace(alone, unranked=None)))
+    assert note == "This game does not count, because too few players made a move."
+    *_, note, _ = read(final_message(ENGLISH, replace(state, unranked=frozenset({1}))))
+    assert note.startswith(f"For {state.seats[1].name} this game counts on no leaderboard, ")
 
 
 @pytest.mark.parametrize("pictures", [True, False])

@@ -57,17 +57,17 @@ def presses(message: Message) -> list[ComponentId]:
 def test_the_answer_says_the_three_best_and_what_the_others_lose(pictures: bool) -> None:
     for puzzle in puzzles():
         for number, value in enumerate(puzzle.values):
-            told = answered(puzzle, value.action, pictures=pictures)
+            text = answered(puzzle, value.action, pictures=pictures)
             own, *labels = labels_of(puzzle, value.action)
             assert len({*labels}) == len(labels)
-            lines = [line for line in told.splitlines() if line.endswith("(your move)")]
+            lines = [line for line in text.splitlines() if line.endswith("(your move)")]
             assert len(lines) == 1
             assert lines[0].startswith(own)
-            assert ("✅ **Right:**" in told) is (number == 0)
-            assert "Your move brings less than these." not in told
+            assert ("✅ **Right:**" in text) is (number == 0)
+            assert "Your move brings less than these." not in text
             for label, other in zip(labels, puzzle.values, strict=True):
                 points = ENGLISH.number(round(other.points, 1), decimals=1, signed=True)
-                assert f"{label}: **{points}**" in told
+                assert f"{label}: **{points}**" in text
 
 
 def labels_of(puzzle: Puzzle, action: Action) -> list[str]:
@@ -112,8 +112,8 @@ def test_a_scout_and_show_is_named_by_its_card_and_its_set() -> None:
 def test_a_difference_is_that_of_the_points_that_are_shown() -> None:
     found = 0
     for puzzle in puzzles():
-        told = answered(puzzle, puzzle.best, pictures=False).replace("\N{MINUS SIGN}", "-")
-        first, *others = re.findall(r": \*\*([+-]?[\d.]+)\*\*(?: \(([\d.]+))?", told)
+        text = answered(puzzle, puzzle.best, pictures=False).replace("\N{MINUS SIGN}", "-")
+        first, *others = re.findall(r": \*\*([+-]?[\d.]+)\*\*(?: \(([\d.]+))?", text)
         for points, less in others:
             assert round(float(first[0]) - float(points), 1) == float(less)
             found += 1
@@ -126,9 +126,9 @@ def test_of_another_move_it_is_said_that_it_brings_less() -> None:
         for puzzle in puzzles()
         if puzzle.medium not in [value.action for value in puzzle.values]
     )
-    told = answered(puzzle, puzzle.medium, pictures=False)
-    assert "Your move brings less than these." in told
-    assert "(your move)" not in told
+    text = answered(puzzle, puzzle.medium, pictures=False)
+    assert "Your move brings less than these." in text
+    assert "(your move)" not in text
 
 
 def test_how_far_chance_can_shift_a_difference_is_said() -> None:
@@ -137,14 +137,14 @@ def test_how_far_chance_can_shift_a_difference_is_said() -> None:
     best, after = (round(value.points, 1) for value in puzzle.values[:2])
     behind = ENGLISH.number(best - after, decimals=1)
     margin = ENGLISH.number(second.margin, decimals=1)
-    told = answered(puzzle, puzzle.best, pictures=False).replace("\N{NO-BREAK SPACE}", " ")
-    assert f"({behind} ± {margin} less)" in told
+    text = answered(puzzle, puzzle.best, pictures=False).replace("\N{NO-BREAK SPACE}", " ")
+    assert f"({behind} ± {margin} less)" in text
 
 
 def test_the_own_numbers_are_said_in_one_sentence() -> None:
-    told = none_left_message(ENGLISH, NUMBERS).content or ""
+    text = none_left_message(ENGLISH, NUMBERS).content or ""
     rating = NUMBERS.rating.number
-    assert told.replace("\N{NO-BREAK SPACE}", " ").endswith(
+    assert text.replace("\N{NO-BREAK SPACE}", " ").endswith(
         f"Solved **7 of 11**, **3** in a row (longest 5), rating **{rating}** ± 200."
     )
 

@@ -74,9 +74,9 @@ def test_the_result_is_said_once_and_above_how_the_round_went(pictures: bool) ->
         title = f"**{summary(ENGLISH, found)}**"
         assert message.content == (None if pictures else title)
         assert (message.picture is not None) is pictures
-        told = message.embed.description or ""
-        assert summary(ENGLISH, found) not in told
-        ending, *seats, secret, digest = told.split("\n")
+        text = message.embed.description or ""
+        assert summary(ENGLISH, found) not in text
+        ending, *seats, secret, digest = text.split("\n")
         assert (
             ending.endswith((" has no cards left.", "You have no cards left.")) or "beat" in ending
         )
@@ -98,9 +98,9 @@ def test_on_the_first_day_nothing_is_said_of_the_day_before(pictures: bool) -> N
     for day in (FIRST_DAY, FIRST_DAY + timedelta(days=1)):
         before = Yesterday(day - timedelta(days=1), [], 0)
         message = channel_message(ENGLISH, day, before, is_over=False, pictures=pictures)
-        told = message.embed.description or ""
-        assert "It closes <t:" in told
-        assert ("The best of" in told) is (day != FIRST_DAY)
+        text = message.embed.description or ""
+        assert "It closes <t:" in text
+        assert ("The best of" in text) is (day != FIRST_DAY)
 
 
 @pytest.mark.parametrize("pictures", [False, True])

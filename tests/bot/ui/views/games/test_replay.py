@@ -96,22 +96,22 @@ def test_the_positions_of_a_move_are_shown_to_those_who_know_them() -> None:
     assert state.game is not None
     (played,) = state.game.rounds
     for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 3):
-        told = {
+        visible = {
             name: positions(action) in move_words(ENGLISH, state, step_at(state, turn, name))
             for name in (ALL, "1", "2", "3")
         }
         owner = str(event.seat + 1)
-        assert told == {ALL: True, "1": False, "2": False, "3": False} | {owner: True}
+        assert visible == {ALL: True, "1": False, "2": False, "3": False} | {owner: True}
     for seat, flipped in enumerate(played.orientation):
         name = state.seats[seat].name
         line = f"Flipped: .*{name}" if flipped else f"Kept as dealt: .*{name}"
-        told = {
+        visible = {
             view_name: bool(
                 re.search(line, move_words(ENGLISH, state, step_at(state, 2, view_name)))
             )
             for view_name in (ALL, "1", "2", "3")
         }
-        assert told == {ALL: True, "1": False, "2": False, "3": False} | {str(seat + 1): True}
+        assert visible == {ALL: True, "1": False, "2": False, "3": False} | {str(seat + 1): True}
 
 
 def positions(action: Action) -> str:

@@ -169,9 +169,9 @@ async def test_beside_a_picture_nothing_is_said_that_it_shows() -> None:
     assert "Points after each round." in summary.draw().alt
     move = review_message(ENGLISH, review, 1, pictures=True)
     assert move.embed.fields == []
-    told = (move.embed.description or "").splitlines()
-    assert told[0].startswith("Your move: ")
-    assert all(line.startswith(("The hard computer", "You gave away")) for line in told[1:])
+    lines = (move.embed.description or "").splitlines()
+    assert lines[0].startswith("Your move: ")
+    assert all(line.startswith(("The hard computer", "You gave away")) for line in lines[1:])
 
 
 async def test_the_picture_of_a_move_has_it_beside_the_better_one() -> None:

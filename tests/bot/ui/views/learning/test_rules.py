@@ -79,8 +79,8 @@ def test_the_sets_are_what_they_are_called(cards: Cards, is_match: bool) -> None
 
 def test_the_page_names_all_of_the_longest_sets_of_the_hand() -> None:
     longer = {cards for cards in shown_against(of.HAND, ()) if " " in cards}
-    told = set(re.findall(r"\*\*([\d ]+)\*\*", text_of("Sets").splitlines()[-1]))
-    assert told - {upper_numbers(of.HAND)} == {
+    named = set(re.findall(r"\*\*([\d ]+)\*\*", text_of("Sets").splitlines()[-1]))
+    assert named - {upper_numbers(of.HAND)} == {
         cards for cards in longer if cards not in ("3 4", "4 5")
     }
 
@@ -116,11 +116,11 @@ def test_equals_do_not_beat_each_other() -> None:
 
 def test_the_page_names_exactly_the_sets_that_win() -> None:
     last = text_of("What").splitlines()[-1]
-    told = set(re.findall(r"\*\*([\d ]+)\*\*", last)) - {
+    named = set(re.findall(r"\*\*([\d ]+)\*\*", last)) - {
         upper_numbers(of.HAND),
         upper_numbers(of.ACTIVE),
     }
-    assert told == shown_against(of.HAND, of.ACTIVE)
+    assert named == shown_against(of.HAND, of.ACTIVE)
 
 
 def test_the_show_is_legal_and_leads_to_what_the_page_says() -> None:
@@ -147,8 +147,8 @@ def test_all_that_beats_what_the_scout_leaves_is_named_and_bracketed() -> None:
         )
     ]
     page = next(page for page in PAGES if page.title == "Your turn: Scout & Show")
-    told = ", ".join(f"**{upper_numbers(lay(of.SCOUTED, show)[0])}**" for show in longest)
-    assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in text_of(page.title)
+    names = ", ".join(f"**{upper_numbers(lay(of.SCOUTED, show)[0])}**" for show in longest)
+    assert f"{' and '.join(names.rsplit(', ', 1))} beat it" in text_of(page.title)
     hand = Hand(of.SCOUTED, tuple(winning), of.BOTH.scout.position)
     expected = hand_picture(ENGLISH, hand, of.REST)
     assert page.draw(ENGLISH) == expected
@@ -226,11 +226,11 @@ def test_a_show_ends_the_round_of_a_stuck_opponent() -> None:
 
 
 def test_no_set_is_broken_at_the_end_of_a_line() -> None:
-    told = "".join(page.text(ENGLISH) for page in PAGES)
-    assert not re.search(r"\d \d", told)
+    text = "".join(page.text(ENGLISH) for page in PAGES)
+    assert not re.search(r"\d \d", text)
     hands = (of.HAND, flip(of.HAND), of.LEFT, of.SCOUTED, of.LEFT_AFTER, of.STUCK)
     for cards in (of.ACTIVE, of.SHOWN, of.SHOWN_AFTER, *of.EQUALS, *hands):
-        assert f"**{upper_numbers(cards).replace(' ', _NO_BREAK)}**" in told
+        assert f"**{upper_numbers(cards).replace(' ', _NO_BREAK)}**" in text
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -150,11 +150,11 @@ def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"), [(2, "2 3 4"), (3, "3 4 5"), (4, "6 5 4"), (5, "2"), (6, "6 6")]
+    ("number", "active"), [(2, "2 3 4"), (3, "3 4 5"), (4, "6 5 4"), (5, "2"), (6, "6 6")]
 )
-def test_the_active_set_is_the_one_in_the_task(number: int, told: str) -> None:
-    assert upper_numbers(position(number).active) == told
-    assert told in task_words(ENGLISH, number)
+def test_the_active_set_is_the_one_in_the_task(number: int, active: str) -> None:
+    assert upper_numbers(position(number).active) == active
+    assert active in task_words(ENGLISH, number)
 
 
 def test_the_scout_and_show_beats_what_is_left() -> None:

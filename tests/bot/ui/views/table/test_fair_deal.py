@@ -135,10 +135,10 @@ def test_a_round_whose_deal_is_a_secret_is_promised_only_while_the_game_goes_on(
     assert second.hands != first.hands
     assert sum(second.hands, ()) == first.set_aside
     found = verification(game)._replace(deals=(), rounds=1, closed=closed)
-    told = verification_message(ENGLISH, found).embed.description or ""
-    assert ("can be checked when round 2 is over" in told) is not closed
-    assert ("cannot be checked. The game was closed before the end of round 2" in told) is closed
-    assert "round 2, whose cards are from the same deal." in told.replace(" is over", "")
+    text = verification_message(ENGLISH, found).embed.description or ""
+    assert ("can be checked when round 2 is over" in text) is not closed
+    assert ("cannot be checked. The game was closed before the end of round 2" in text) is closed
+    assert "round 2, whose cards are from the same deal." in text.replace(" is over", "")
 
 
 def test_what_a_file_says_formats_and_mentions_nothing() -> None:
@@ -155,9 +155,9 @@ def test_what_a_file_says_formats_and_mentions_nothing() -> None:
 
 def test_a_name_in_a_file_that_cannot_be_seen_is_the_seats() -> None:
     record = dumps(finished(2, seed=1, length=1), names=["\u200b", "Noah"])
-    told = verification_message(ENGLISH, verify_record(record.encode())).embed.description
-    assert told is not None
-    assert "The final scores are right: Seat 1 " in told
+    text = verification_message(ENGLISH, verify_record(record.encode())).embed.description
+    assert text is not None
+    assert "The final scores are right: Seat 1 " in text
 
 
 def test_a_record_without_commitments_says_so() -> None:

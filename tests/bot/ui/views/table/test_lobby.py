@@ -64,5 +64,5 @@ def test_the_heading_of_the_players_is_not_that_of_their_number() -> None:
     japanese, state = Language("ja"), state_of(next(positions(2, seed=1, length=1)))
     form = options_form(japanese, state, offers_thread=False).to_dict()
     assert form["components"][0]["label"] == "席数"
-    told = table_message(japanese, in_text(state))
-    assert "席" in [field.name for field in told.embed.fields]
+    message = table_message(japanese, in_text(state))
+    assert "席" in [field.name for field in message.embed.fields]

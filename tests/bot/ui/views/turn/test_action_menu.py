@@ -139,15 +139,15 @@ def test_a_button_is_named_without_the_set_that_its_card_makes() -> None:
 
 @pytest.mark.slow  # reads every position of whole games
 def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
-    told = 0
+    count = 0
     for seen in turns(3):
         ends = [item for step in steps(ENGLISH, seen) for item in step.items if is_end(item)]
         some = any(map(promised, ends))
         for choice in ends:
             without = choice.label.endswith((": makes no set", ": no set"))
             assert without == (some and not promised(choice))
-            told += without
-    assert told
+            count += without
+    assert count
 
 
 @pytest.mark.slow  # reads every position of whole games

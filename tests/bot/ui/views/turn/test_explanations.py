@@ -221,7 +221,7 @@ COSTS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
 }
 
 
-def told(sentences: str) -> tuple[str, str]:
+def reasons_and_costs(sentences: str) -> tuple[str, str]:
     """The reasons for the move, and its costs."""
     reason, cost = r"(?:It|Your best set) [^.]+", r"But (?:it|your hand|your best set) [^.]+"
     found = re.fullmatch(rf"((?:{reason}\. ?)+)({cost}\.)?", sentences)
@@ -232,7 +232,7 @@ def told(sentences: str) -> tuple[str, str]:
 
 
 def check(turn: Turn, sentences: str) -> None:
-    reasons, costs = told(sentences)
+    reasons, costs = reasons_and_costs(sentences)
     for claims, forms in ((reasons, CLAIMS), (costs, COSTS)):
         for claim in filter(None, claims.split(" and ")):
             holds = [
@@ -321,7 +321,7 @@ def test_a_side_is_praised_only_where_it_is_better(players: int, seed: int, turn
     seen = view(game, 0)
     dealt, flipped = naive.ups(seen.hand), naive.ups(flip(seen.hand))
     sides = (flipped, dealt) if turn else (dealt, flipped)
-    reasons, costs = told(explained(seen, Orient(turn)))
+    reasons, costs = reasons_and_costs(explained(seen, Orient(turn)))
     check_orient(*sides, reasons, costs)
 
 
