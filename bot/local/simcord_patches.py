@@ -81,6 +81,10 @@ LINE_CHANGES = {
             'receipt.uncertain) return "Action outcome uncertain. It will not be retried."',
             'receipt.uncertain) return "That took long. See if it happened before you try again."',
         ),
+        (
+            '"uncertain") return "Action outcome uncertain. It will not be retried."',
+            '"uncertain") return "See if it happened before you try again."',
+        ),
         ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading…"'),
         # A command that is sent while the page is being updated waits; SimCord would drop it.
         (

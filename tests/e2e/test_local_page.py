@@ -156,6 +156,21 @@ def test_a_press_in_haste_does_not_hit_the_button_that_has_just_come(
 
 
 @pytest.mark.long  # starts the program and a browser
+@pytest.mark.parametrize("key", ["", "#of-another-database"])
+@pytest.mark.parametrize("width", [390, 1200])
+def test_an_address_without_the_key_says_what_to_do(
+    shared_address: str, member: Member, width: int, key: str
+) -> None:
+    member.page.set_viewport_size({"width": width, "height": 844})
+    member.page.goto(shared_address.partition("#")[0] + key)
+    told = member.page.get_by_text("Open the one that the program showed at its start.")
+    expect(told).to_be_in_viewport(ratio=1)
+    # Also in the same tab.
+    member.open(shared_address)
+    expect(told).to_be_hidden()
+
+
+@pytest.mark.long  # starts the program and a browser
 def test_values_are_suggested_before_anything_is_typed(shared_address: str, member: Member) -> None:
     member.open(shared_address)
     page = member.page

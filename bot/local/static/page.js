@@ -1,6 +1,6 @@
-// What SimCord's page lacks: it finds back after a restart, its links stay within it, a command shows
-// its options as soon as its name is typed, an answer comes into sight, and each member's Discord has a
-// language.
+// What SimCord's page lacks: it finds back after a restart, it says that an address lacks its key, its
+// links stay within it, a command shows its options as soon as its name is typed, an answer comes into
+// sight, and each member's Discord has a language.
 
 const ASK_AGAIN_AFTER = 1_000; // milliseconds
 const GIVE_UP_AFTER = 5_000;
@@ -10,12 +10,21 @@ const thisRun = document.querySelector("meta[name=scout-run]").content;
 const viewerPicker = document.getElementById("viewer-picker");
 const composer = document.getElementById("channel-composer-input");
 
-const reconnecting = document.createElement("div");
-reconnecting.className = "reconnecting";
-reconnecting.setAttribute("role", "status");
-reconnecting.textContent = "The page is reconnecting…";
-reconnecting.hidden = true;
-document.body.append(reconnecting);
+const reconnecting = notice("reconnecting", "The page is reconnecting…");
+const withoutKey = notice(
+  "without-key",
+  "This address is incomplete or out of date. Open the one that the program showed at its start.",
+);
+
+function notice(name, text) {
+  const element = document.createElement("div");
+  element.className = `notice ${name}`;
+  element.setAttribute("role", "status");
+  element.textContent = text;
+  element.hidden = true;
+  document.body.append(element);
+  return element;
+}
 
 async function runningNow() {
   try {
@@ -57,7 +66,8 @@ async function languages(change = {}) {
   const headers = { "X-Simcord-Capability": window.location.hash.slice(1) };
   const address = `/scout-languages?${new URLSearchParams(change)}`;
   const response = await fetch(address, { cache: "no-store", headers });
-  return response.json();
+  withoutKey.hidden = response.ok;
+  return response.ok ? response.json() : undefined;
 }
 
 // Beside the member that the page is for stands the language of that member's Discord.
@@ -66,6 +76,7 @@ async function offerLanguages() {
   // A program that was started again does not know them.
   for (const [member, language] of Object.entries(chosen)) await languages({ member, language });
   const known = await languages();
+  if (!known) return;
   const picker = document.createElement("select");
   picker.id = "language-picker";
   picker.setAttribute("aria-label", "Language");
