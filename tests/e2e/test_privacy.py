@@ -56,7 +56,14 @@ async def test_what_is_kept_is_said_in_a_few_words(here: Channel) -> None:
     assert shown.ephemeral
     assert labels(shown) == ["My data", "Forget me"]
     assert "I delete its games after 30 days" in words(shown)
-    kept = "Discord id", "every move", "result", "daily deals and puzzles", "settings", "15 min"
+    kept = (
+        "Discord id",
+        "every move",
+        "result",
+        "daily deals and puzzles",
+        "settings",
+        "half an hour",
+    )
     for what in kept:
         assert what in words(shown)
     # A phone shows so much at once.
@@ -88,6 +95,7 @@ async def test_nothing_is_deleted_unless_it_is_confirmed(here: Channel) -> None:
         assert asked.ephemeral
         assert labels(asked) == ["Forget me", "Keep my data"]
         assert "You cannot take this back" in words(asked)
+        assert "your hours for calls and your list of members to avoid" in words(asked)
         kept = await mia.press("Keep my data", asked)
         assert words(kept).strip() == "Nothing was deleted."
     assert await here.state() == before

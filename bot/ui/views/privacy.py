@@ -38,8 +38,8 @@ _KEPT = (
         "see these."
     ),
     gettext_noop(
-        "• **For 15 minutes after you press something** a token from Discord that updates the "
-        "messages that only you see."
+        "• **For up to half an hour after you press something** a token from Discord that updates "
+        "the messages that only you see."
     ),
 )
 _FORGET = (
@@ -53,8 +53,8 @@ _FORGET = (
         "• In a running game a computer takes your seat. Your seat in a lobby becomes free."
     ),
     gettext_noop(
-        "• Your settings are deleted, and the messages that only you see, as far as Discord lets "
-        "me."
+        "• Your settings, your hours for calls and your list of members to avoid are deleted, and "
+        "so are the messages that only you see, as far as Discord lets me."
     ),
     gettext_noop("• Your daily deals and your answers to puzzles are deleted."),
     gettext_noop("• If a server has blocked you, your id stays in its list, without your name."),
