@@ -20,7 +20,7 @@ from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import id_in, name_in_label
 from bot.ui.kit.press import Press, avatar_of
 from bot.ui.views.daily.boards import SPANS, board_message
-from bot.ui.views.standings import leaderboard, stats
+from bot.ui.views.standings import leaderboard, solo_stats, stats
 from bot.ui.views.standings.choices import MEASURES, PERIODS
 from engine.players import Level
 
@@ -188,7 +188,7 @@ class StatsController(Controller):
             # Members know their own result of a day that is still open.
             puzzles = await self._tables.puzzles.numbers(user_id)
             daily = await self._tables.daily.boards.numbers(user_id)
-            alone = stats.solo_tiles(language, puzzles, daily)
+            alone = solo_stats.solo_tiles(language, puzzles, daily)
         if found is not None:
             message = stats.member_message(
                 language,
@@ -200,7 +200,9 @@ class StatsController(Controller):
                 alone=alone,
             )
         elif alone:
-            message = stats.solo_message(language, actor, alone, pictures=pictures, private=private)
+            message = solo_stats.solo_message(
+                language, actor, alone, pictures=pictures, private=private
+            )
         else:
             raise TableError(stats.no_games(name, own=user_id == actor.user_id))
         await press.answer(message, private=private)

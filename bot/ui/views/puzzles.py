@@ -21,7 +21,7 @@ from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import names, new_embed, seat_faces
 from bot.ui.views.games.review import estimated
 from bot.ui.views.solo import NO_TABLE, Solo, solo_state
-from bot.ui.views.standings.stats import puzzle_spread
+from bot.ui.views.standings.solo_stats import puzzle_spread
 from bot.ui.views.turn.action_buttons import ActionIds
 from bot.ui.views.turn.action_menu import after_scout
 from bot.ui.views.turn.hand import hand_lines, hand_message, to_beat_field

@@ -18,10 +18,7 @@ from bot.pictures.layouts.standings import (
     Tile,
     Tiles,
 )
-from bot.tables.core.actor import Actor
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
-from bot.tables.daily.boards import DailyNumbers
-from bot.tables.puzzles import PuzzleNumbers
 from bot.tables.standings.statistics import (
     MemberStanding,
     MemberStatistics,
@@ -333,68 +330,3 @@ def _record(
     # Translators: below a record of a server: the member who did it.
     holder = language.pgettext("whose record", "by {name}", name=name)
     return PersonalBest(label, shape, best.value, holder) if best else PersonalBest(label, shape, 0)
-
-
-def solo_tiles(
-    language: Language, puzzles: PuzzleNumbers | None, daily: DailyNumbers | None
-) -> list[Tiles]:
-    sections = (
-        daily and _daily_tiles(language, daily),
-        puzzles and _puzzle_tiles(language, puzzles),
-    )
-    return [section for section in sections if section is not None]
-
-
-def solo_message(
-    language: Language,
-    member: Actor,
-    sections: list[Tiles],
-    *,
-    pictures: bool = False,
-    private: bool = True,
-) -> Message:
-    """A member's own card without a finished game here: these sections, and no rating of games."""
-    face = SeatFace(member.name, 0, instead=member_number(language, 0))
-    first, *others = sections
-    card = StatsCard(face.label, first.label, None, (first._replace(untitled=not others), *others))
-    detail = str(member.user_id)
-    return card_message(
-        language, card, [face], detail, pictures=pictures, private=private, footer=None
-    )
-
-
-def puzzle_spread(language: Language, numbers: PuzzleNumbers) -> str:
-    """`± 120`, the uncertainty of the rating."""
-    return f"±\N{NO-BREAK SPACE}{language.number(numbers.rating.uncertainty)}"
-
-
-def _daily_tiles(language: Language, numbers: DailyNumbers) -> Tiles:
-    longest = language.gettext("longest {number}", number=numbers.longest)
-    tiles = [
-        # Translators: above a number of days, at most 20 letters.
-        Tile(language.pgettext("above a number", "days played"), language.number(numbers.days)),
-        # Translators: above how many puzzles were solved in a row by now, or how many days a daily
-        # deal was finished, at most 20 letters.
-        Tile(language.gettext("in a row"), language.number(numbers.streak), longest),
-    ]
-    if numbers.best is not None:
-        # Translators: above the most points that a member was above par, at most 20 letters.
-        title = language.pgettext("above a number", "best against par")
-        tiles.append(Tile(title, language.number(numbers.best, signed=True)))
-    return Tiles(tuple(tiles), language.gettext("Daily deal"))
-
-
-def _puzzle_tiles(language: Language, numbers: PuzzleNumbers) -> Tiles:
-    longest = language.gettext("longest {number}", number=numbers.longest_streak)
-    # Translators: below the number of solved puzzles: of so many that were answered.
-    answered = language.gettext("of {number}", number=numbers.answers)
-    # Translators: above a member's rating in puzzles, at most 20 letters.
-    rating = language.pgettext("above a number", "puzzle rating")
-    tiles = (
-        # Translators: above a number of puzzles, at most 20 letters.
-        Tile(language.pgettext("puzzles", "solved"), language.number(numbers.solved), answered),
-        Tile(language.gettext("in a row"), language.number(numbers.streak), longest),
-        # A rating is no quantity: it has no thousands separator.
-        Tile(rating, str(numbers.rating.number), puzzle_spread(language, numbers)),
-    )
-    return Tiles(tiles, language.pgettext("heading", "Puzzles"))

@@ -13,7 +13,8 @@ from bot.text.language import Language
 from bot.ui.kit.message import Message
 from bot.ui.views.puzzles import answered_message, none_left_message, puzzle_message
 from bot.ui.views.solo import Solo
-from bot.ui.views.standings.stats import member_message, solo_message, solo_tiles
+from bot.ui.views.standings.solo_stats import solo_message, solo_tiles
+from bot.ui.views.standings.stats import member_message
 from bot.ui.views.turn.hint import way_to
 from bot.ui.views.turn.menu import OpenMenu
 from tests.support.ui.statistics import FULL

@@ -30,13 +30,8 @@ from bot.ui.views.standings.leaderboard import (
     start_question,
     started_words,
 )
-from bot.ui.views.standings.stats import (
-    member_message,
-    no_games,
-    server_message,
-    solo_message,
-    solo_tiles,
-)
+from bot.ui.views.standings.solo_stats import solo_message, solo_tiles
+from bot.ui.views.standings.stats import member_message, no_games, server_message
 from tests.support.ui.statistics import FIRST, FULL, STANDING, average, record
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
