@@ -78,8 +78,9 @@ def main() -> None:
     for games in options.games:
         found = [games_until_in_order(deal, games, seed) for seed in range(options.seeds)]
         since = [known for known in found if known is not None]
+        each = games * PLAYERS / (MEMBERS_OF_A_LEVEL * len(Level))
         print(
-            f"{games} games, {games / 2:.0f} for each member: in order with {len(since)} of"
+            f"{games} games, {each:.0f} for each member: in order with {len(since)} of"
             f" {options.seeds} seeds, since game {median(since) if since else '-'} (median)"
         )
 
