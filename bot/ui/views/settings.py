@@ -252,11 +252,11 @@ def absences(language: Language) -> dict[int, str]:
 def fills(language: Language) -> dict[int, str]:
     """The numbers of seats to which computers fill a table of `/scout play`."""
     return {
-        # Translators: Start fills so many seats with computers. A choice, at most 100 letters. A
-        # phone shows about 25 of them: let the number be there.
+        # Translators: Start of a table of /scout play fills so many seats with computers. A
+        # choice, at most 100 letters. A phone shows about 25 of them: let the number be there.
         seats: language.ngettext(
-            "Fill up to {number} seat with computers: /scout play",
-            "Fill up to {number} seats with computers: /scout play",
+            "/scout play: up to {number} seat with computers",
+            "/scout play: up to {number} seats with computers",
             seats,
         )
         for seats in range(MIN_SEATS, MAX_SEATS + 1)

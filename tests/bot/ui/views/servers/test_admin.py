@@ -122,7 +122,9 @@ def test_the_log_names_managers_that_are_known() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 def test_a_phone_shows_how_many_seats_are_filled(language: Language) -> None:
-    assert all(str(seats) in words[:20] for seats, words in fills(language).items())
+    for seats, words in fills(language).items():
+        assert words.startswith("/scout play")
+        assert str(seats) in words[:20]
 
 
 async def test_deleted_ones_are_no_choice_of_a_select() -> None:
