@@ -108,7 +108,7 @@ def _draw_with_each() -> None:
 async def check_workers(wanted: int) -> Findings:
     """Whether a worker process starts and chooses a move."""
     if not wanted:
-        return ok("none, by COMPUTER_WORKERS=0: hard thinks in the bot itself, less long.")
+        return ok("none, by COMPUTER_WORKERS=0: hard thinks in the bot itself, for a shorter time.")
     workers = Workers(1, player)
     began = time.monotonic()
     try:
