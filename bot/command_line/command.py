@@ -3,9 +3,11 @@
 import argparse
 import logging
 import os
+import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 
 from pydantic import ValidationError
 
@@ -16,7 +18,7 @@ from bot.text.language import ENGLISH
 from engine.errors import ScoutError
 
 STOPPED = 130
-"""The exit status after Ctrl-C, as shells have it."""
+"""The exit status after Ctrl-C or SIGTERM, as shells have it."""
 UNREAD = 141
 """The exit status if the reader of the output, such as `head`, has ended, as shells have it."""
 _OUTAGES = ("bot.storage.engine.database", "bot.storage.engine.postgres_engine")
@@ -50,7 +52,13 @@ class Refused(Exception):
 
 
 def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Run a command; on failure print the reason. Returns the exit status."""
+    """Run a command; on failure print the reason. Returns the exit status.
+
+    SIGTERM does what Ctrl-C does: unfinished files are deleted.
+    """
+    # Only the main thread of a program can say so.
+    with suppress(ValueError):
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     if logging.lastResort is not None:
         # It prints errors of a command that has no log.
         logging.lastResort.addFilter(_says_more)

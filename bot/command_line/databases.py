@@ -5,7 +5,6 @@
 import argparse
 import asyncio
 import shlex
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -141,13 +140,7 @@ class CopyDatabase(Command):
 
 @contextmanager
 def _refused_as(beginning: str, hint: str = "") -> Iterator[None]:
-    """Raise Refused for a failure in the block, with the hint if a file exists already.
-
-    From now on SIGTERM does what Ctrl-C does: unfinished files are deleted.
-    """
-    # Only the main thread of a program can say so.
-    with suppress(ValueError):
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Raise Refused for a failure in the block, with the hint if a file exists already."""
     try:
         yield
     except (BackupFailed, CopyFailed, UnusableDatabase) as error:

@@ -64,7 +64,9 @@ def test_a_file_of_settings_that_cannot_be_read_ends_with_2(
 
 @pytest.mark.long
 @pytest.mark.slow  # starts the program
-async def test_ctrl_c_ends_it_without_a_traceback() -> None:
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_ctrl_c_and_sigterm_end_it_without_a_traceback(number: int) -> None:
     program = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "doctor"),
         env={**os.environ, "PYTHONPATH": str(ROOT), "COMPUTER_WORKERS": "1"},
@@ -74,7 +76,7 @@ async def test_ctrl_c_ends_it_without_a_traceback() -> None:
     assert program.stdout is not None
     async with asyncio.timeout(60):
         await program.stdout.readline()
-        program.send_signal(signal.SIGINT)
+        program.send_signal(number)
         _, err = await program.communicate()
     assert (program.returncode, err) == (STOPPED, b"Stopped.\n")
 
