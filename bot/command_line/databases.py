@@ -5,10 +5,12 @@
 import argparse
 import asyncio
 import shlex
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import URL
 
@@ -41,8 +43,10 @@ from bot.storage.engine.database import (
 from bot.storage.engine.database_file import mode_of, write_private
 from bot.storage.models.tables import MAX_TABLE_ID
 from bot.tables.games.history import record_of
-from bot.tables.standings.rebuild import Rebuilt, rebuild
+from bot.tables.standings.rebuild import rebuild
 from bot.tables.upkeep.restoring import Restored, make_ready, shortened
+
+T = TypeVar("T")
 
 ANOTHER_PROGRAM = 3
 """The exit status if another program has to make the backup."""
@@ -237,7 +241,7 @@ class Export(Command):
 
     def run(self, options: argparse.Namespace) -> int:
         url = database_url(options)
-        record = asyncio.run(_record(url, options.table))
+        record = asyncio.run(_with_database(url, partial(record_of, table_id=options.table)))
         output: Path | None = options.output
         if output is None:
             say(record)
@@ -267,7 +271,7 @@ class Ratings(Command):
 
     def run(self, options: argparse.Namespace) -> int:
         """Compute ratings and leaderboards again; if that fails, nothing has changed."""
-        rebuilt = asyncio.run(_rebuild(database_url(options)))
+        rebuilt = asyncio.run(_with_database(database_url(options), rebuild, alone=True))
         say(
             f"{rebuilt.results:,} results of {rebuilt.games:,} games in {rebuilt.servers:,} servers"
             f" counted again; {rebuilt.replayed:,} games replayed."
@@ -275,17 +279,16 @@ class Ratings(Command):
         return 0
 
 
-async def _record(database_url: str, table_id: int) -> str:
-    async with Database(database_url) as database:
-        await database.check()
-        with unusable_on_failure():
-            return await record_of(database, table_id)
+async def _with_database(
+    url: str, work: Callable[[Database], Awaitable[T]], *, alone: bool = False
+) -> T:
+    """Do this with a database of the newest shape; if `alone`, no bot may run on it.
 
-
-async def _rebuild(database_url: str) -> Rebuilt:
-    """Recompute everything. Raises UnusableDatabase, also if a bot runs on the database."""
-    async with Database(database_url) as database:
+    Raises UnusableDatabase.
+    """
+    async with Database(url) as database:
         await database.check()
-        await database.claim()
+        if alone:
+            await database.claim()
         with unusable_on_failure():
-            return await rebuild(database)
+            return await work(database)

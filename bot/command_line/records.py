@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 from bot.command_line.command import Command, Refused, say
@@ -85,7 +86,9 @@ def load(file: str) -> Record:
     if it cannot be read.
     """
     try:
-        content = _read(file)
+        with nullcontext(sys.stdin.buffer) if file == STDIN else Path(file).open("rb") as opened:
+            # At most to one byte past the limit.
+            content = opened.read(MAX_BYTES + 1)
     except OSError as error:
         raise Refused(f"{file} cannot be read: {error.strerror}.", 2) from error
     if len(content) > MAX_BYTES:
@@ -105,14 +108,6 @@ def summary(record: Record) -> str:
     totals = f"totals {', '.join(map(str, game.totals()))}"
     deals = f"{held} of {game.length} deals as committed" if held else "no deal was committed to"
     return f"{game.players} players, {rounds}, {totals}; {deals}"
-
-
-def _read(file: str) -> bytes:
-    """Read the file, at most to one byte past the limit."""
-    if file == STDIN:
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
-    with Path(file).open("rb") as opened:
-        return opened.read(MAX_BYTES + 1)
 
 
 def _round(game: Game, number: int) -> Iterator[str]:
