@@ -18,9 +18,10 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
 from bot.text.catalogues import catalogue
-from bot.text.pseudo import PseudoTranslations, pseudo
+from bot.text.pseudo import pseudo
 
 ListStyle = Literal["standard", "or"]
+_PSEUDO_CODE = "en-XA"
 
 
 class Sentence:
@@ -150,9 +151,11 @@ class Language:
 
     @cached_property
     def _translations(self) -> NullTranslations:
-        return PseudoTranslations() if self == PSEUDO else catalogue(self.code)
+        return catalogue(self.code)
 
     def _filled(self, text: str, arguments: Mapping[str, object]) -> str:
+        if self.code == _PSEUDO_CODE:
+            text = pseudo(text)
         if "{" not in text:
             return text
         written = dict(arguments)
@@ -172,7 +175,7 @@ class Language:
 
 
 ENGLISH = Language("en")
-PSEUDO = Language("en-XA")
+PSEUDO = Language(_PSEUDO_CODE)
 """English with accents, longer and in brackets, which shows what is not translated."""
 LANGUAGES = (
     ENGLISH,

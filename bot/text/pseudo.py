@@ -3,7 +3,6 @@
 It shows texts that are not translated, cut off or broken into two lines.
 """
 
-import gettext
 import re
 
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
@@ -35,19 +34,3 @@ def _line(line: str) -> str:
     longer = (_PADDING * letters)[:more].rstrip()
     written = f"[{''.join(accented)}{longer}]"
     return begins[0] + said.replace(core, written)
-
-
-class PseudoTranslations(gettext.NullTranslations):
-    """The catalogue of the pseudo-language, made of the English texts."""
-
-    def gettext(self, message: str) -> str:
-        return pseudo(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return pseudo(msgid1 if n == 1 else msgid2)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return pseudo(message)
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        return pseudo(msgid1 if n == 1 else msgid2)
