@@ -110,11 +110,9 @@ def new_copy(
 
 def revision_of(file: Path) -> str:
     """The newest migration of the file. Raises BackupFailed if this program does not know it."""
-    with closing(sqlite3.connect(file)) as connection:
-        try:
-            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        except sqlite3.OperationalError:
-            row = None
+    row = None
+    with closing(sqlite3.connect(file)) as connection, suppress(sqlite3.OperationalError):
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if row is None:
         raise BackupFailed(NO_TABLES)
     if not is_known(row[0]):
@@ -138,7 +136,7 @@ def _copy(source: Path, part: Path, stop: threading.Event) -> None:
         # commit of the bot would make the backup begin again, and at a busy bot it never ends.
         live.execute("BEGIN")
         live.execute("SELECT 1 FROM sqlite_schema").fetchone()
-        live.backup(copy, pages=_PAGES, progress=_flush_in_parts(part, stop), sleep=_PAUSE)
+        live.backup(copy, pages=_PAGES, progress=partial(_after_step, part, stop), sleep=_PAUSE)
         live.execute("ROLLBACK")
         # The file then needs no others beside it, and can be read from a read-only disk.
         copy.execute("PRAGMA journal_mode=DELETE")
@@ -149,16 +147,14 @@ def _connect(address: str) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
-def _flush_in_parts(part: Path, stop: threading.Event) -> Callable[[int, int, int], None]:
-    """Called at each step: flush the copy to the disk in small parts; raise after `stop`."""
-
-    def after_step(_status: int, remaining: int, total: int) -> None:
-        if stop.is_set():
-            raise InterruptedError(0, "stopped", str(part))
-        if (total - remaining) % _FLUSH_PAGES == 0:
-            _flush(part)
-
-    return after_step
+def _after_step(
+    part: Path, stop: threading.Event, _status: int, remaining: int, total: int
+) -> None:
+    """Flush the copy to the disk in small parts; raise after `stop`."""
+    if stop.is_set():
+        raise InterruptedError(0, "stopped", str(part))
+    if (total - remaining) % _FLUSH_PAGES == 0:
+        _flush(part)
 
 
 def _require_intact(connection: sqlite3.Connection) -> None:
