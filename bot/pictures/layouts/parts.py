@@ -50,6 +50,11 @@ _SHOWN: Mapping[Counted, Callable[[int], int]] = {
 """The number of backs, layers or chips that are drawn for a number of cards or chips."""
 
 
+_ON_DARK = (Colour.CREAM, Colour.GOLD, Colour.MINUS, Colour.SHOW, Colour.QUIET)
+_ON_CREAM = (Colour.INK, Colour.BLOCK_1, Colour.RED_DARK, Colour.SAFE, Colour.FLOOR)
+"""The colours of an area: ink, gold, loss, safe, none."""
+
+
 class Amount(NamedTuple):
     """A number of cards or chips of one kind; `new` if the last move added some."""
 
@@ -84,11 +89,7 @@ class Area:
     def __init__(self, language: Language, pieces: list[Piece], box: Box, ground: Colour) -> None:
         self.language, self.pieces, self.box, self.ground = language, pieces, box, ground
         self.lit = ground == Colour.CREAM
-        self.ink = Colour.INK if self.lit else Colour.CREAM
-        self.gold = Colour.BLOCK_1 if self.lit else Colour.GOLD
-        self.loss = Colour.RED_DARK if self.lit else Colour.MINUS
-        self.safe = Colour.SAFE if self.lit else Colour.SHOW
-        self.none = Colour.FLOOR if self.lit else Colour.QUIET
+        self.ink, self.gold, self.loss, self.safe, self.none = _ON_CREAM if self.lit else _ON_DARK
 
     def area(self, box: Box, ground: Colour) -> "Area":
         """Another box of the same picture."""
