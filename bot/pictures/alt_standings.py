@@ -1,18 +1,15 @@
 """Leaderboards and cards of statistics in words, for members who cannot see them."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from bot.pictures.layouts.charts import rating_words
 from bot.pictures.layouts.standings import (
     BoardSubject,
     Head,
-    PersonalBest,
     RatingHistory,
     Section,
     StandingRow,
     StatsCard,
-    Tile,
     Tiles,
     board_title,
     counted,
@@ -100,21 +97,14 @@ def _section(language: Language, section: Section) -> Iterator[str]:
         ratings = joined(language, map(rating_words, section.ratings))
         yield language.gettext("Rating, game by game: {ratings}.", ratings=ratings)
     elif isinstance(section, Tiles):
-        tiles = joined(language, map(partial(_tile, language), section.tiles))
+        figures = (tile.noted(language, f"{tile.label} {tile.figure}") for tile in section.tiles)
+        tiles = joined(language, figures)
         if section.untitled:
             yield with_full_stop(language, capitalised(tiles))
         else:
             yield language.gettext(FACTS, name=section.label, facts=tiles)
     else:
-        for record in section:
-            yield _best(language, record)
-
-
-def _tile(language: Language, tile: Tile) -> str:
-    return tile.noted(language, f"{tile.label} {tile.figure}")
-
-
-def _best(language: Language, record: PersonalBest) -> str:
-    cards = cards_counted(language, record.cards)
-    facts = joined(language, filter(None, (cards, record.by)))
-    return language.gettext(FACTS, name=record.label, facts=facts)
+        for best in section:
+            cards = cards_counted(language, best.cards)
+            facts = joined(language, filter(None, (cards, best.by)))
+            yield language.gettext(FACTS, name=best.label, facts=facts)

@@ -1,7 +1,8 @@
 """Leaderboards, by one measure each, and cards of statistics: figures, a rating's chart, bests."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from bot.pictures.colours import Colour
@@ -49,7 +50,18 @@ class StandingRow:
     points: int = 0
 
 
-Column = Literal["games", "wins", "days", "measure"]
+class Column(NamedTuple):
+    """A column before the measure's: its heading, a number in words, and what it counts."""
+
+    heading: str
+    counted: Callable[[Language, int], str]
+    number: Callable[[StandingRow], int]
+
+
+# Translators: heading of a column, as those of the measures: as short as possible
+_GAMES = Column(pgettext_noop("column", "games"), games_counted, attrgetter("games"))
+_WINS = Column(pgettext_noop("column", "wins"), wins_counted, attrgetter("wins"))
+_DAYS = Column(pgettext_noop("column", "days"), days_counted, attrgetter("games"))
 
 
 class MeasureHeadings(NamedTuple):
@@ -64,28 +76,23 @@ MEASURES: dict[str, MeasureHeadings] = {
     "rating": MeasureHeadings(
         # Translators: headline of a picture, as each that begins with "Leaderboard" or "Daily deal"
         gettext_noop("Leaderboard: rating"),
-        # Translators: heading of a column, as those of the other measures: as short as possible
         pgettext_noop("column", "rating"),
-        ("games",),
+        (_GAMES,),
     ),
-    "wins": MeasureHeadings(
-        gettext_noop("Leaderboard: wins"), pgettext_noop("column", "wins"), ("games",)
-    ),
+    "wins": MeasureHeadings(gettext_noop("Leaderboard: wins"), _WINS.heading, (_GAMES,)),
     "win-share": MeasureHeadings(
         gettext_noop("Leaderboard: win share"),
         pgettext_noop("column", "win share"),
-        ("games", "wins"),
+        (_GAMES, _WINS),
     ),
     "average": MeasureHeadings(
         gettext_noop("Leaderboard: points a round"),
         pgettext_noop("column", "points a round"),
-        ("games", "wins"),
+        (_GAMES, _WINS),
     ),
-    "games": MeasureHeadings(
-        gettext_noop("Leaderboard: games"), pgettext_noop("column", "games"), ("wins",)
-    ),
+    "games": MeasureHeadings(gettext_noop("Leaderboard: games"), _GAMES.heading, (_WINS,)),
     "points": MeasureHeadings(
-        gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), ("days",)
+        gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), (_DAYS,)
     ),
     "day": MeasureHeadings(
         gettext_noop("Daily deal: points"), pgettext_noop("column", "points"), ()
@@ -150,12 +157,8 @@ def _add_counted(layout: Layout, counted: str) -> None:
 
 def counted(language: Language, board: BoardSubject, standing: StandingRow) -> list[str]:
     """The games, wins or days behind the value, as the columns before it have them."""
-    words = {
-        "games": games_counted(language, standing.games),
-        "wins": wins_counted(language, standing.wins),
-        "days": days_counted(language, standing.games),
-    }
-    return [words[column] for column in MEASURES[board.measure].others]
+    others = MEASURES[board.measure].others
+    return [column.counted(language, column.number(standing)) for column in others]
 
 
 def _note(language: Language, board: BoardSubject, standing: StandingRow) -> str:
@@ -176,16 +179,11 @@ def _provisional(language: Language) -> str:
 
 
 def _add_headings(layout: Layout, board: BoardSubject) -> None:
-    language = layout.language
-    words = {
-        "games": language.pgettext("column", "games"),
-        "wins": language.pgettext("column", "wins"),
-        "days": language.pgettext("column", "days"),
-        "measure": language.pgettext("column", MEASURES[board.measure].heading),
-    }
+    language, (_, heading, others) = layout.language, MEASURES[board.measure]
+    headings = [*(column.heading for column in others), heading]
     found, before = [], 0
-    for column, right in _columns(language, board):
-        left, text = max(right - 260, before) + 8, words[column]
+    for heading, right in zip(headings, _edges(language, board), strict=True):
+        left, text = max(right - 260, before) + 8, language.pgettext("column", heading)
         found.append((text, left, right, len(lines_of(text, LABEL, right - left))))
         before = right
     last = layout.top + _HEADING * (max(lines for *_, lines in found) - 1)
@@ -195,14 +193,12 @@ def _add_headings(layout: Layout, board: BoardSubject) -> None:
     layout.top = last + _HEADINGS
 
 
-def _columns(language: Language, board: BoardSubject) -> list[tuple[Column, int]]:
-    """Each column and its right edge; the last one is the measure's."""
-    others = MEASURES[board.measure].others
-    edges = _COLUMNS[-1 - len(others) :]
-    if board.measure == "rating":
-        spread = width_of(_provisional(language), sized(LABEL, 0.84)) + 12
-        edges = _COLUMNS[0], _COLUMNS[2] - min(max(_SPREAD, spread), _WIDEST_SPREAD)
-    return list(zip((*others, "measure"), edges, strict=True))
+def _edges(language: Language, board: BoardSubject) -> Sequence[int]:
+    """The right edge of each column; the last one is the measure's."""
+    if board.measure != "rating":
+        return _COLUMNS[-1 - len(MEASURES[board.measure].others) :]
+    spread = width_of(_provisional(language), sized(LABEL, 0.84)) + 12
+    return _COLUMNS[0], _COLUMNS[2] - min(max(_SPREAD, spread), _WIDEST_SPREAD)
 
 
 def _add_row(layout: Layout, board: BoardSubject, standing: StandingRow) -> None:
@@ -216,9 +212,9 @@ def _add_row(layout: Layout, board: BoardSubject, standing: StandingRow) -> None
         row.text(row.language.number(standing.rank), _FIGURE, box, ink, "middle")
     row.portrait(face, around(left + 132, y, _FACE, _FACE))
     row.name(face, across(left + _NAME, 570, y, 68))
-    *others, (_, end) = _columns(layout.language, board)
-    for column, right in others:
-        number = row.language.number(standing.wins if column == "wins" else standing.games)
+    *edges, end = _edges(layout.language, board)
+    for column, right in zip(MEASURES[board.measure].others, edges, strict=True):
+        number = row.language.number(column.number(standing))
         row.text(number, _FIGURE, across(right - 116, right, y, 68), align="right")
     ink = row.loss if standing.value.startswith("−") else row.gold
     row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), ink, "right")
