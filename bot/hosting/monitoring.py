@@ -15,7 +15,7 @@ from bot.observability.endpoint import (
     monitoring_endpoint,
     problems_of,
 )
-from bot.observability.metrics import replace_values, set_total, watch_event_loop
+from bot.observability.metrics import watch_event_loop
 from bot.settings import Settings
 from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.engine.errors import DatabaseAway
@@ -77,31 +77,34 @@ async def _scrape(
     except Exception:  # noqa: BLE001 - any error of a database; the other metrics matter most then
         counts = {}
     async with one_at_a_time:
-        read(client, counts)
-        ready = {name: float(problem is None) for name, problem in problems.items()}
-        replace_values(client.metrics.ready, ready)
+        read(client, counts, problems)
         # In a thread: this needs some milliseconds.
         return await asyncio.to_thread(client.metrics.text)
 
 
-def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
+def read(
+    client: ScoutClient, live_tables: Mapping[Status, int], problems: Mapping[str, str | None]
+) -> None:
     """Read the state of the bot's parts into the metrics that are sampled at a scrape."""
-    metrics, tables, computers = client.metrics, client.tables, client.computers
-    metrics.interactions.set(client.limiter.under_way)
-    replace_values(metrics.pending_publications, client.publisher.load())
-    metrics.database_writers.set(client.database.writers)
-    for reason, count in client.database.refusals.items():
-        set_total(metrics.database_refusals.labels(reason), count)
-    metrics.scheduler_tasks.set(tables.scheduler.running)
-    metrics.scheduler_lag.set(tables.scheduler.lag.total_seconds())
-    replace_values(metrics.workers, computers.workers)
-    metrics.searches_waiting.set(computers.waiting)
-    for outcome, count in computers.searches.items():
-        set_total(metrics.searches.labels(outcome), count)
-    replace_values(metrics.live_tables, live_tables)
-    set_total(metrics.games_finished, tables.repository.games_finished)
-    metrics.servers.set(len(client.guilds))
-    replace_values(metrics.gateway_latency, gateway_latency(client))
+    tables, computers = client.tables, client.computers
+    client.metrics.read(
+        {
+            "interactions": client.limiter.under_way,
+            "publications": client.publisher.load(),
+            "database_writers": client.database.writers,
+            "database_refusals": client.database.refusals,
+            "scheduler_tasks": tables.scheduler.running,
+            "scheduler_lag_seconds": tables.scheduler.lag.total_seconds(),
+            "workers": computers.workers,
+            "searches_waiting": computers.waiting,
+            "searches": computers.searches,
+            "live_tables": live_tables,
+            "games_finished": tables.repository.games_finished,
+            "servers": len(client.guilds),
+            "gateway_latency_seconds": gateway_latency(client),
+            "ready": {name: problem is None for name, problem in problems.items()},
+        }
+    )
 
 
 async def _count_live(client: ScoutClient) -> dict[Status, int]:

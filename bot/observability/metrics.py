@@ -5,10 +5,10 @@ Labels are closed sets, never ids of members, servers or tables. Times are in se
 
 import asyncio
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from prometheus_client import (
     CollectorRegistry,
@@ -21,6 +21,8 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 _ANSWER = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Discord accepts an answer for three seconds."""
@@ -62,15 +64,49 @@ class Limit(StrEnum):
     CHANNEL = "channel"
 
 
-class Metrics:
+class Reading(NamedTuple):
+    """A metric that is read from the bot's parts: a number, or one for each value of its label."""
+
+    meaning: str
+    label: str = ""
+    family: type[GaugeMetricFamily | CounterMetricFamily] = GaugeMetricFamily
+
+
+READINGS = {
+    "interactions": Reading("Interactions under way."),
+    "publications": Reading("Tables to be published, by state.", "state"),
+    "database_writers": Reading("Writing transactions that wait or run."),
+    "database_refusals": Reading(
+        "Writing transactions that could not be saved.", "reason", CounterMetricFamily
+    ),
+    "scheduler_tasks": Reading("Tables whose due task runs."),
+    "scheduler_lag_seconds": Reading("By how much the earliest due task is late."),
+    "workers": Reading("Worker processes for games, by state.", "state"),
+    "searches_waiting": Reading("Searches without a worker so far."),
+    "searches": Reading(
+        "Finished searches in workers, by outcome.", "outcome", CounterMetricFamily
+    ),
+    "live_tables": Reading("Tables of the whole database, by status.", "status"),
+    "games_finished": Reading("Games that ended here.", family=CounterMetricFamily),
+    "servers": Reading("Servers that this process looks after."),
+    "gateway_latency_seconds": Reading(
+        "From a heartbeat to its answer, by shard; absent while it is not connected.", "shard"
+    ),
+    "ready": Reading("1 if a part of the bot answers, else 0: as /readyz says it.", "part"),
+}
+"""By the names of the metrics, without their beginning `scout_`."""
+
+
+class Metrics(Collector):
     """One bot's metrics, in a registry of its own."""
 
     def __init__(self) -> None:
         # Otherwise each counter and histogram has one more series: the time of its creation.
         disable_created_metrics()  # type: ignore[no-untyped-call] # untyped in the library
         self.registry = CollectorRegistry()
+        self._readings: Sequence[Metric] = ()
+        self.registry.register(self)
         self._add_events()
-        self._add_readings()
         ProcessCollector(registry=self.registry)
         GCCollector(registry=self.registry)
 
@@ -95,12 +131,9 @@ class Metrics:
             ["limit"],
             buckets=_WAIT,
         )
-        self.discord_responses = Counter(
-            "discord_responses",
-            "Answers of Discord's HTTP API, by status.",
-            ["status"],
-            namespace="scout",
-            registry=self.registry,
+        counter = partial(Counter, namespace="scout", registry=self.registry)
+        self.discord_responses = counter(
+            "discord_responses", "Answers of Discord's HTTP API, by status.", ["status"]
         )
         self.event_loop_lag = histogram(
             "event_loop_delay_seconds",
@@ -108,64 +141,35 @@ class Metrics:
             buckets=_LAG,
         )
         self.build = Info("build", "The program.", namespace="scout", registry=self.registry)
-
-    def _add_readings(self) -> None:
-        """Add the metrics that are read from the parts of the bot at each scrape."""
-        gauge = partial(Gauge, namespace="scout", registry=self.registry)
-        counter = partial(Counter, namespace="scout", registry=self.registry)
-        self.interactions = gauge("interactions", "Interactions under way.")
-        self.pending_publications = gauge(
-            "publications", "Tables to be published, by state.", ["state"]
-        )
-        self.database_writers = gauge("database_writers", "Writing transactions that wait or run.")
-        self.database_refusals = counter(
-            "database_refusals", "Writing transactions that could not be saved.", ["reason"]
-        )
-        self.scheduler_tasks = gauge("scheduler_tasks", "Tables whose due task runs.")
-        self.scheduler_lag = gauge(
-            "scheduler_lag_seconds", "By how much the earliest due task is late."
-        )
-        self.workers = gauge("workers", "Worker processes for games, by state.", ["state"])
-        self.searches_waiting = gauge("searches_waiting", "Searches without a worker so far.")
-        self.searches = counter(
-            "searches", "Finished searches in workers, by outcome.", ["outcome"]
-        )
-        self.live_tables = gauge(
-            "live_tables", "Tables of the whole database, by status.", ["status"]
-        )
-        self.games_finished = counter("games_finished", "Games that ended here.")
-        self.servers = gauge("servers", "Servers that this process looks after.")
-        self.gateway_latency = gauge(
-            "gateway_latency_seconds",
-            "From a heartbeat to its answer, by shard; absent while it is not connected.",
-            ["shard"],
-        )
-        self.ready = gauge(
-            "ready", "1 if a part of the bot answers, else 0: as /readyz says it.", ["part"]
-        )
-        self.backup_age = gauge(
-            "backup_age_seconds", "How old the newest regular backup is; NaN if there is none."
+        self.backup_age = Gauge(
+            "backup_age_seconds",
+            "How old the newest regular backup is; NaN if there is none.",
+            namespace="scout",
+            registry=self.registry,
         )
         self.backup_age.set(math.nan)
         self.backup_failures = counter("backup_failures", "Regular backups that were not made.")
+
+    def read(self, values: Mapping[str, float | Mapping[Any, float]]) -> None:
+        """Replace all READINGS by the values of one moment; infinite ones are left out."""
+        self._readings = [_family(name, value) for name, value in values.items()]
+
+    def collect(self) -> Iterable[Metric]:
+        """The newest readings, for the registry."""
+        return self._readings
 
     def text(self) -> bytes:
         """All metrics in Prometheus's format; takes some milliseconds."""
         return generate_latest(self.registry)
 
 
-def replace_values(gauge: Gauge, values: Mapping[Any, float]) -> None:
-    """Set the gauge's finite values by label, and remove all other labels."""
-    gauge.clear()
-    for label, value in values.items():
-        if math.isfinite(value):
-            gauge.labels(label).set(value)
-
-
-def set_total(counter: Counter, total: float) -> None:
-    """Set a counter to a total that another part of the bot counts."""
-    counter.reset()
-    counter.inc(total)
+def _family(name: str, value: float | Mapping[Any, float]) -> Metric:
+    meaning, label, family = READINGS[name]
+    read = family(f"scout_{name}", meaning, labels=[label] if label else [])
+    for key, number in value.items() if isinstance(value, Mapping) else [("", value)]:
+        if math.isfinite(number):
+            read.add_metric([str(key)] if label else [], number)
+    return read
 
 
 async def watch_event_loop(lag: Histogram) -> None:

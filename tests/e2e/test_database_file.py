@@ -238,7 +238,7 @@ async def test_a_press_on_a_full_disk_says_so_and_works_when_there_is_space(
     with pytest.raises(sqlite3.OperationalError, match="full"):
         other.executemany(fill, ((number,) for number in numbers))
     assert words(await mia.press("Keep", hand)) == ENGLISH.say(sentence_of(DatabaseFull()))
-    read(here.client, {})
+    read(here.client, {}, {})
     assert b'scout_database_refusals_total{reason="full"}' in here.client.metrics.text()
     check = checks_of(here.client)["database"]
     # Less than a press writes may have room.

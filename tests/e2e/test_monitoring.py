@@ -13,7 +13,7 @@ from bot.hosting import monitoring
 from bot.hosting.monitoring import checks_of
 from bot.observability.endpoint import CHECK_LIMIT, SharedCall, problem_of
 from bot.observability.logs import log_ids
-from bot.observability.metrics import ClickOutcome, PublicationOutcome
+from bot.observability.metrics import READINGS, ClickOutcome, PublicationOutcome
 from bot.ui.kit.component_id import Verb, parse_component_id
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -56,7 +56,7 @@ class Counts:
     async def read(self, name: str) -> dict[str, float] | float:
         """The value of a metric that is read at a scrape; by its label, if it has one."""
         client = self._here.client
-        monitoring.read(client, await client.tables.repository.count_live())
+        monitoring.read(client, await client.tables.repository.count_live(), {})
         values = {next(iter(labels.values()), ""): value for labels, value in self.values(name)}
         return values.get("", values)
 
@@ -113,6 +113,12 @@ async def test_clicks_and_commands_are_counted_by_what_they_are(
         labels["outcome"] for labels, _ in counts.values("scout_publication_seconds_count")
     ]
     assert published == [PublicationOutcome.PUBLISHED]
+
+
+async def test_everything_that_a_scrape_promises_is_read(here: Channel, counts: Counts) -> None:
+    await counts.read("scout_servers")
+    names = [family.name for family in here.client.metrics.collect()]
+    assert names == [f"scout_{name}" for name in READINGS]
 
 
 async def test_what_fails_is_counted_as_failed(here: Channel, counts: Counts) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.observability.metrics import ClickOutcome, Limit, Metrics, PublicationOutcome
+from bot.observability.metrics import READINGS, ClickOutcome, Limit, Metrics, PublicationOutcome
 
 _DOCS = Path(__file__).parents[3] / "docs"
 _NAME = re.compile(r"\b(?:scout|process|python)_[a-z_]+[a-z]")
@@ -25,13 +25,7 @@ def samples() -> dict[str, set[str]]:
     metrics.rate_limit_waits.labels(Limit.BOT).observe(0)
     metrics.discord_responses.labels(200).inc()
     metrics.build.info({"version": "0.1.0"})
-    metrics.pending_publications.labels("running").set(1)
-    metrics.workers.labels("busy").set(1)
-    metrics.searches.labels("found").inc()
-    metrics.database_refusals.labels("full").inc()
-    metrics.live_tables.labels("lobby").set(1)
-    metrics.gateway_latency.labels("0").set(1)
-    metrics.ready.labels("database").set(1)
+    metrics.read({name: {"one": 1} if one.label else 1 for name, one in READINGS.items()})
     found: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(metrics.text().decode()):
         for sample in family.samples:

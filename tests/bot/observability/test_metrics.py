@@ -13,8 +13,6 @@ from bot.observability.metrics import (
     Limit,
     Metrics,
     PublicationOutcome,
-    replace_values,
-    set_total,
     watch_event_loop,
 )
 
@@ -55,16 +53,18 @@ def test_events_are_counted_by_their_labels() -> None:
 
 def test_readings_are_the_newest_ones() -> None:
     metrics = Metrics()
-    metrics.interactions.set(3)
-    replace_values(metrics.pending_publications, {"waiting": 9, "retrying": 9})
-    set_total(metrics.searches.labels("found"), 3)
+    metrics.read({"interactions": 3, "publications": {"waiting": 9, "retrying": 9}})
     samples(metrics)
-    metrics.interactions.set(4)
-    replace_values(metrics.pending_publications, {"waiting": 1, "running": 2})
-    set_total(metrics.searches.labels("found"), 5)
-    set_total(metrics.games_finished, 6)
-    replace_values(metrics.live_tables, {"lobby": 7})
-    replace_values(metrics.gateway_latency, {0: 0.04, 1: math.nan, 2: math.inf})
+    metrics.read(
+        {
+            "interactions": 4,
+            "publications": {"waiting": 1, "running": 2},
+            "searches": {"found": 5},
+            "games_finished": 6,
+            "live_tables": {"lobby": 7},
+            "gateway_latency_seconds": {0: 0.04, 1: math.nan, 2: math.inf},
+        }
+    )
     found = samples(metrics)
     assert found["scout_interactions", ()] == 4
     assert found["scout_publications", (("state", "waiting"),)] == 1
