@@ -37,7 +37,6 @@ from bot.storage.models.daily import (
 )
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
-from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
 from bot.tables.daily.attempts import Attempt, board_of
 from bot.tables.daily.boards import Span
@@ -47,6 +46,7 @@ from engine.actions import Action
 from tests.support.storage.database import database_url
 from tests.support.tables.daily_play import SERVER, a_move
 from tests.support.tables.members import AVA, NOAH, ZOE, any_move, game, play
+from tests.support.tables.open_tables import running_tables
 
 NOW = datetime(2026, 12, 24, 12, tzinfo=UTC)
 DAYS = 30
@@ -257,26 +257,16 @@ async def time_boards(tables: Tables, last: LastMove, times: dict[str, list[floa
 
 async def measure(folder: Path, members: int, moves: int) -> None:
     database = TimedDatabase(database_url(folder))
-    await database.claim()
-    await database.migrate()
-    tables = Tables(
-        database,
-        now=lambda: NOW,
-        rng=random.Random(1),
-        pace=timedelta(0),
-        computers=ComputerService(workers=0),
-    )
-    await fill(tables, members)
-    last = await last_move(tables)
-    players = range(FIRST_PLAYER + 1, FIRST_PLAYER + 1 + moves)
-    await almost_finished(tables, last, players)
     times: defaultdict[str, list[float]] = defaultdict(list)
-    for user_id in players:
-        await play_table(tables, user_id, times)
-        await play_daily(tables, last, user_id, times)
-    await time_boards(tables, last, times)
-    await tables.close()
-    await database.close()
+    async with running_tables(database, new=True, now=lambda: NOW) as tables:
+        await fill(tables, members)
+        last = await last_move(tables)
+        players = range(FIRST_PLAYER + 1, FIRST_PLAYER + 1 + moves)
+        await almost_finished(tables, last, players)
+        for user_id in players:
+            await play_table(tables, user_id, times)
+            await play_daily(tables, last, user_id, times)
+        await time_boards(tables, last, times)
     print_times(times)
 
 

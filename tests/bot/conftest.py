@@ -16,7 +16,7 @@ from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
 from tests.support.storage.database import copy_database, url_of
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.open_tables import PACE, OpenTables
+from tests.support.tables.open_tables import PACE, OpenTables, tables_of
 
 
 @pytest.fixture
@@ -74,13 +74,10 @@ async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
         seed: int = 1,
         computers: ComputerService | None = None,
     ) -> Tables:
-        tables = Tables(
-            Database(url),
-            now=now,
-            rng=random.Random(seed),
-            pace=pace,
-            computers=computers or ComputerService(workers=0),
-            sleep=clock.sleep if now is clock else asyncio.sleep,
+        sleep = clock.sleep if now is clock else asyncio.sleep
+        rng = random.Random(seed)
+        tables = tables_of(
+            Database(url), now=now, rng=rng, pace=pace, computers=computers, sleep=sleep
         )
         opened.append(tables)
         return tables

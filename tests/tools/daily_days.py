@@ -13,11 +13,10 @@ import time
 from pathlib import Path
 
 from bot.storage.engine.database import Database
-from bot.tables.service import Tables
 from tests.support.storage.database import url_of
 from tests.support.tables.daily_crowd import FIRST_MEMBER, Crowd, RememberingComputers, check_crowd
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.open_tables import PACE
+from tests.support.tables.open_tables import PACE, running_tables
 
 _WEEK = 7
 
@@ -26,29 +25,26 @@ async def live(days: int, members: int, seed: int, most_seconds: float) -> int:
     """Play so many days, or fewer if they take longer; returns how many were played."""
     began, clock = time.monotonic(), FakeClock()
     with tempfile.TemporaryDirectory() as folder:
-        database = Database(url_of(Path(folder) / "days.db"))
-        await database.claim()
-        await database.migrate()
-        tables = Tables(
-            database,
+        async with running_tables(
+            Database(url_of(Path(folder) / "days.db")),
+            new=True,
             now=clock,
             rng=random.Random(seed),
             pace=PACE,
             computers=RememberingComputers(),
-        )
-        crowd, first, played = Crowd(tables, clock, random.Random(seed)), clock.time.date(), 0
-        while played < days and time.monotonic() - began < most_seconds:
-            await crowd.live_a_day(range(FIRST_MEMBER, FIRST_MEMBER + members))
-            played += 1
-            is_last = played == days or time.monotonic() - began >= most_seconds
-            if is_last or played % _WEEK == 0:
-                await check_crowd(crowd, first, played)
-            seconds = time.monotonic() - began
-            finished = len(crowd.finished) + crowd.forgotten.total()
-            print(f"{played} days, {finished} ends, {seconds:.0f} s", flush=True)
-        print(f"counted again from the rows, all equal: {dict(crowd.happened)}")
-        await tables.close()
-        await database.close()
+        ) as tables:
+            crowd, first = Crowd(tables, clock, random.Random(seed)), clock.time.date()
+            played = 0
+            while played < days and time.monotonic() - began < most_seconds:
+                await crowd.live_a_day(range(FIRST_MEMBER, FIRST_MEMBER + members))
+                played += 1
+                is_last = played == days or time.monotonic() - began >= most_seconds
+                if is_last or played % _WEEK == 0:
+                    await check_crowd(crowd, first, played)
+                seconds = time.monotonic() - began
+                finished = len(crowd.finished) + crowd.forgotten.total()
+                print(f"{played} days, {finished} ends, {seconds:.0f} s", flush=True)
+            print(f"counted again from the rows, all equal: {dict(crowd.happened)}")
     return played
 
 

@@ -34,8 +34,6 @@ from pathlib import Path
 
 from bot.pictures.emojis import emoji_images
 from bot.storage.engine.database import Database
-from bot.tables.computers.service import ComputerService
-from bot.tables.service import Tables
 from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.guide import NETWORK, POSTGRES, ROOT, SERVES, Block, assignments, blocks
@@ -44,7 +42,7 @@ from tests.support.storage.database import url_of
 from tests.support.storage.postgres_server import PostgresServer, is_installed, postgres_server
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import NOAH, game_on_turn, lobby, play_to_the_end
-from tests.support.tables.open_tables import PACE
+from tests.support.tables.open_tables import running_tables
 
 TABLE = 7
 """The number of the table with the finished game."""
@@ -108,24 +106,12 @@ class Guide:
     async def play_a_game(self) -> None:
         """Play the finished game, in the database of the default settings."""
         database = Database(url_of(self._copy / "scout.db"))
-        await database.claim()
-        await database.migrate()
-        clock = FakeClock()
-        tables = Tables(
-            database,
-            now=clock,
-            rng=random.Random(TABLE),
-            pace=PACE,
-            computers=ComputerService(workers=0),
-            sleep=clock.sleep,
-        )
-        for number in range(1, TABLE):
-            await lobby(tables, channel=number)
-        state = await game_on_turn(tables, NOAH, computers=1, channel=TABLE)
-        assert state.id == TABLE
-        await play_to_the_end(tables, state, random.Random(TABLE))
-        await tables.close()
-        await database.close()
+        async with running_tables(database, new=True, now=FakeClock()) as tables:
+            for number in range(1, TABLE):
+                await lobby(tables, channel=number)
+            state = await game_on_turn(tables, NOAH, computers=1, channel=TABLE)
+            assert state.id == TABLE
+            await play_to_the_end(tables, state, random.Random(TABLE))
 
     async def _install(self, block: Block) -> None:
         if not self._offline:

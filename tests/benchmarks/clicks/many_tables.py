@@ -3,7 +3,6 @@
 One game is played by the program's own code; its rows are then copied under other ids.
 """
 
-import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,8 +14,6 @@ from typing import Any, NamedTuple
 
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
-from bot.tables.computers.service import ComputerService
-from bot.tables.service import Tables
 from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.views.table.table import table_message
@@ -24,6 +21,7 @@ from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import Control, Member
 from tests.support.storage.database import database_url
 from tests.support.tables.members import LEO, NOAH, game_on_turn
+from tests.support.tables.open_tables import running_tables
 
 CHANNELS = 100
 """Channels of each server."""
@@ -102,20 +100,8 @@ async def open_tables(
 
 
 async def _play_template(folder: Path) -> Any:
-    database = Database(database_url(folder))
-    await database.claim()
-    await database.migrate()
-    tables = Tables(
-        database,
-        now=lambda: datetime.now(UTC),
-        rng=random.Random(1),
-        pace=timedelta(),
-        computers=ComputerService(workers=0),
-    )
-    state = await game_on_turn(tables, NOAH, LEO, options=TableOptions(ping_after=60))
-    await tables.close()
-    await database.close()
-    return state
+    async with running_tables(Database(database_url(folder)), new=True) as tables:
+        return await game_on_turn(tables, NOAH, LEO, options=TableOptions(ping_after=60))
 
 
 def _multiply(file: Path, places: list[Place], kind: Kind) -> None:

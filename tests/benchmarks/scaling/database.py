@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import random
 import time
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,11 +16,11 @@ from sqlalchemy import text
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.sharding import ALL_SHARDS
-from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from tests.loopback.shared_database import shared_database
 from tests.support.tables.members import AVA, NOAH, game_on_turn, play_on
+from tests.support.tables.open_tables import tables_of
 
 _TICKS = 100
 """The processes' times in /proc have so many ticks a second."""
@@ -66,14 +65,7 @@ async def _play(tables: Tables, state: TableState, moves: int) -> None:
 
 
 async def measure(url: str, count: int, moves: int) -> None:
-    tables = Tables(
-        Database(url),
-        now=lambda: datetime.now(UTC),
-        rng=random.Random(1),
-        pace=timedelta(),
-        computers=ComputerService(workers=0),
-        shards=ALL_SHARDS,
-    )
+    tables = tables_of(Database(url), shards=ALL_SHARDS)
     database = tables.repository.database
     await database.migrate()
     await tables.assignment.start()

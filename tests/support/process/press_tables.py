@@ -10,14 +10,13 @@ import json
 import random
 import sys
 from collections import Counter, defaultdict
-from datetime import UTC, datetime, timedelta
 
 from bot.storage.engine.database import Database
-from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from tests.support.tables.members import CHANNEL, NOAH, lobby
+from tests.support.tables.open_tables import running_tables
 from tests.support.tables.random_presses import Press, a_press
 
 _CHANNELS = range(CHANNEL, CHANNEL + 6, 2)
@@ -27,13 +26,6 @@ _AT_ONCE = 6
 async def press_tables(url: str, presses: int, seed: int) -> dict[str, Counter[str]]:
     """How the presses at the tables of a few channels ended, by their kinds."""
     rng = random.Random(seed)
-    tables = Tables(
-        Database(url),
-        now=lambda: datetime.now(UTC),
-        rng=rng,
-        pace=timedelta(0),
-        computers=ComputerService(workers=0),
-    )
     ends: dict[str, Counter[str]] = defaultdict(Counter)
 
     async def note(press: Press) -> None:
@@ -44,16 +36,13 @@ async def press_tables(url: str, presses: int, seed: int) -> dict[str, Counter[s
         else:
             ends[press.kind]["done"] += 1
 
-    try:
+    async with running_tables(Database(url), rng=rng) as tables:
         for begin in range(0, presses, _AT_ONCE):
             channel = rng.choice(_CHANNELS)
             state = await _table_in(tables, channel)
             number = min(_AT_ONCE, presses - begin)
             at_once = [a_press(tables, state.id, rng, channel=channel) for _ in range(number)]
             await asyncio.gather(*map(note, at_once))
-    finally:
-        await tables.close()
-        await tables.repository.database.close()
     return ends
 
 

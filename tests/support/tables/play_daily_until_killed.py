@@ -6,13 +6,13 @@ Prints each action of a member once it is answered: member, decision number, not
 import asyncio
 import random
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import count
 
 from bot.storage.engine.database import Database
-from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
 from tests.support.tables.daily_play import SERVER, a_move
+from tests.support.tables.open_tables import running_tables
 
 NOON = datetime(2026, 12, 24, 12, tzinfo=UTC)
 
@@ -29,17 +29,9 @@ async def play_for_ever(tables: Tables) -> None:
 
 
 async def main(url: str) -> None:
-    database = Database(url)
-    await database.claim()
-    await database.migrate()
-    tables = Tables(
-        database,
-        now=lambda: NOON,
-        rng=random.Random(),
-        pace=timedelta(0),
-        computers=ComputerService(workers=0),
-    )
-    await play_for_ever(tables)
+    database, rng = Database(url), random.Random()
+    async with running_tables(database, new=True, now=lambda: NOON, rng=rng) as tables:
+        await play_for_ever(tables)
 
 
 if __name__ == "__main__":

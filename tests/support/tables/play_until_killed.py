@@ -6,15 +6,14 @@ Prints each action of a member once it is answered: table, number, seat, notatio
 import asyncio
 import random
 import sys
-from datetime import UTC, datetime, timedelta
 
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
-from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from tests.support.tables.members import CHANNEL, MIA, NOAH, any_move, game, play
+from tests.support.tables.open_tables import running_tables
 
 
 async def play_for_ever(tables: Tables, rng: random.Random) -> None:
@@ -59,17 +58,10 @@ def actions_in(state: TableState) -> int:
 
 async def main(url: str) -> None:
     rng = random.Random()
-    database = Database(url)
-    await database.claim()
-    await database.migrate()
-    tables = Tables(
-        database,
-        now=lambda: datetime.now(UTC),
-        rng=random.Random(),
-        pace=timedelta(0),
-        computers=ComputerService(workers=0),
-    )
-    async with asyncio.TaskGroup() as tasks:
+    async with (
+        running_tables(Database(url), new=True, rng=random.Random()) as tables,
+        asyncio.TaskGroup() as tasks,
+    ):
         tasks.create_task(tables.scheduler.run())
         tasks.create_task(play_for_ever(tables, rng))
 

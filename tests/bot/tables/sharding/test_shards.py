@@ -17,7 +17,6 @@ from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.sharding import Shards
 from bot.storage.models.tables import Status
-from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import Blocked
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
@@ -28,7 +27,7 @@ from tests.support.storage.lost_answers import losing_answers
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
 from tests.support.tables.members import MIA, NOAH, game, game_on_turn, play_on, tokens
-from tests.support.tables.open_tables import PACE
+from tests.support.tables.open_tables import PACE, tables_of
 
 ZERO, ONE = server(0, count=2), server(1, count=2)
 HOURS = timedelta(hours=2)
@@ -42,12 +41,10 @@ def long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def process(url: str, clock: FakeClock, own: Shards, known: set[int] | None = None) -> Tables:
     """`known` are the servers that it is in, None if it does not know yet."""
-    return Tables(
+    return tables_of(
         Database(url),
         now=clock,
-        rng=random.Random(1),
         pace=PACE,
-        computers=ComputerService(workers=0),
         sleep=clock.sleep,
         keep_left=timedelta(days=30),
         is_in=lambda guild_id: None if known is None else guild_id in known,
