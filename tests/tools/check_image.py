@@ -105,14 +105,12 @@ async def _try_commands(inside: list[str], discord: LoopbackDiscord) -> None:
 
 async def _read_until(bot: Process, words: str) -> str:
     assert bot.stdout is not None
-    said = ""
-    async with asyncio.timeout(PATIENCE):
-        while words not in said:
-            line = (await bot.stdout.readline()).decode()
-            if not line:
-                raise ImageError(f"it ended and never said {words!r}:\n{said}")
-            said += line
-    return said
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return (await bot.stdout.readuntil(words.encode())).decode()
+    except asyncio.IncompleteReadError as error:
+        said = error.partial.decode()
+        raise ImageError(f"it ended and never said {words!r}:\n{said}") from error
 
 
 async def _expect(command: list[str], status: int, words: str) -> None:

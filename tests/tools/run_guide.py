@@ -50,7 +50,7 @@ PATIENCE = 300
 """One block may take so many seconds."""
 _ADMINISTRATOR = "postgres"
 _PAUSE = 0.2
-_READY = "Invite it with"
+_READY = b"Invite it with"
 _STOPPED = "Stopping. Every game is saved."
 _POSTGRES_PORT = "PGPORT"
 """The port for addresses without one, as the guide's are."""
@@ -137,19 +137,17 @@ class Guide:
         emojis = await asyncio.to_thread(emoji_images)
         program = await self._start(block)
         assert program.stdout is not None
-        said = ""
         try:
             async with asyncio.timeout(PATIENCE):
-                while _READY not in said:
-                    line = (await program.stdout.readline()).decode()
-                    if not line:
-                        raise GuideError(f"{block} ended before it was ready:\n{said}")
-                    said += line
+                await program.stdout.readuntil(_READY)
                 # The last thing that a first start does.
                 while len(self._discord.world.emojis) < len(emojis):  # noqa: ASYNC110 - none to wait on
                     await asyncio.sleep(_PAUSE)
                 _end(program, signal.SIGTERM)
                 rest, _ = await program.communicate()
+        except asyncio.IncompleteReadError as error:
+            said = error.partial.decode()
+            raise GuideError(f"{block} ended before it was ready:\n{said}") from error
         finally:
             _end(program, signal.SIGKILL)
         if _STOPPED not in rest.decode():
