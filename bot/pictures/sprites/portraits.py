@@ -3,8 +3,6 @@
 A face is decoded once and drawn once for each size, whatever its rim and ground.
 """
 
-from functools import cache
-from importlib.resources import files
 from io import BytesIO
 
 from PIL import Image, ImageOps
@@ -15,13 +13,12 @@ from bot.pictures.fonts import Style, coverage
 from bot.pictures.sprites.canvas import (
     SUPERSAMPLING,
     Canvas,
-    Point,
     Sprite,
     indices_on,
     size_limited_cache,
     sprite_of,
 )
-from bot.pictures.sprites.tokens import star_points
+from bot.pictures.sprites.strokes import draw, drawings
 from bot.text.names import UNDERSTUDY
 
 _MOST_PIXELS = 4096 * 4096
@@ -29,8 +26,7 @@ _LARGEST = 128
 """The side of an avatar in memory, in pixels: the size that is requested from Discord."""
 _INITIALS = (2, 8, 4, 6, 1)
 """The numbers whose colours are behind initials of seats without a member, by seat."""
-_NAMED = {"plum": 1, "blue": 2, "azure": 3, "bottle": 4, "orange": 7, "magenta": 8, "lemon": 10}
-"""The colours of the numbers, as `computers.txt` calls them."""
+_COMPUTERS = drawings("computers.txt")
 
 Look = str | bytes | tuple[str, int]
 """The content of the circle: a computer's name, an avatar's file, or an initial and its colour."""
@@ -43,7 +39,7 @@ def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Sprite:
 
 def _look(face: SeatFace) -> Look:
     if face.computer is not None:
-        return face.computer if face.computer in drawings() else UNDERSTUDY
+        return face.computer if face.computer in _COMPUTERS else UNDERSTUDY
     if face.avatar is not None and _photo(face.avatar) is not None:
         return face.avatar
     return face.initial, face.colour or _INITIALS[face.index % len(_INITIALS)]
@@ -59,7 +55,7 @@ def _rimmed(look: Look, size: int, rim: int) -> Image.Image:
     """The portrait without its ground."""
     canvas = Canvas(size, size, size / 100, mode="RGBa")
     if isinstance(look, str):
-        _draw_computer(canvas, look)
+        draw(canvas, _COMPUTERS[look])
     elif isinstance(look, bytes):
         canvas.fill(coloured_in(_avatar(look, size)))
     else:
@@ -98,42 +94,3 @@ def _avatar(data: bytes, size: int) -> Image.Image:
 
 def _square(picture: Image.Image, side: int) -> Image.Image:
     return ImageOps.fit(picture, (side, side), Image.Resampling.LANCZOS)
-
-
-@cache
-def drawings() -> dict[str, list[str]]:
-    """The strokes of each computer's face, by its name."""
-    text = (files(__package__) / "computers.txt").read_text("utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
-    faces = (face.partition(":") for face in "\n".join(lines).split("\n\n"))
-    return {name.strip(): strokes.split(";") for name, _, strokes in faces}
-
-
-def _draw_computer(canvas: Canvas, name: str) -> None:
-    for stroke in drawings()[name]:
-        shape, colour, *numbers = stroke.replace(",", " ").split()
-        ink = _NAMED.get(colour) or Colour[colour.upper()]
-        _draw_stroke(canvas, shape, ink, [float(number) for number in numbers])
-
-
-def _draw_stroke(canvas: Canvas, shape: str, ink: int, numbers: list[float]) -> None:
-    match shape, numbers:
-        case "disc", [x, y, *radii]:
-            canvas.ellipse(ink, x, y, *radii)
-        case "discs", [apart, y, *radii]:
-            canvas.ellipse(ink, 50 - apart, y, *radii)
-            canvas.ellipse(ink, 50 + apart, y, *radii)
-        case "box", [left, top, right, bottom, radius]:
-            canvas.box(ink, left, top, right, bottom, radius)
-        case "shape", corners:
-            canvas.polygon(ink, *_points(corners))
-        case "star", [x, y, radius]:
-            canvas.polygon(ink, *star_points(x, y, radius))
-        case "line", [width, *points]:
-            canvas.line(ink, width, *_points(points))
-        case "arc", [width, x, y, rx, ry, begin, end]:
-            canvas.arc(ink, width, (x, y), (rx, ry), begin, end)
-
-
-def _points(numbers: list[float]) -> list[Point]:
-    return list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -1,8 +1,7 @@
 """Sprites beside the cards: the game's things, signs, text, brackets, lamps, lines of charts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from itertools import product
 from math import cos, hypot, pi, sin
 
 from PIL import Image
@@ -11,7 +10,6 @@ from bot.pictures.colours import Colour
 from bot.pictures.fonts import Align, Style, coverage
 from bot.pictures.scene import ChartLine, Plot, Shape
 from bot.pictures.sprites.canvas import (
-    CLEAR,
     SUPERSAMPLING,
     Band,
     Canvas,
@@ -21,6 +19,7 @@ from bot.pictures.sprites.canvas import (
     shaded,
     sprite_of,
 )
+from bot.pictures.sprites.strokes import draw, drawings, point_at, star_points
 
 _DIM, _DIM_ON_CREAM = 0.38, 0.55
 """The opacity of a dim token; higher on cream, which is as pale."""
@@ -47,7 +46,11 @@ def _reduced(shape: Shape, width: int, height: int, count: int) -> Image.Image:
 def token_canvas(shape: Shape, width: int, height: int, count: int = 0) -> Canvas:
     """The supersampled drawing of a token of this size."""
     canvas = Canvas(width, height, height / 100)
-    _DRAWN[shape](canvas, 100 * width / height, count)
+    wide = 100 * width / height
+    if shape in _DRAWN:
+        _DRAWN[shape](canvas, wide, count)
+    else:
+        draw(canvas, drawings("tokens.txt")[shape], wide)
     return canvas
 
 
@@ -59,17 +62,6 @@ def backs_shown(count: int) -> int:
 def layers_shown(count: int) -> int:
     """The layers drawn for a pile of this many cards."""
     return min(_MOST_LAYERS, (count + 2) // 2)
-
-
-def star_points(x: float, y: float, radius: float) -> list[Point]:
-    """The corners of a five-pointed star around this middle."""
-    radii = (radius, radius * 0.42)
-    return [_point(x, y, radii[corner % 2], pi * corner / 5) for corner in range(10)]
-
-
-def _point(x: float, y: float, far: float, angle: float) -> Point:
-    """The point at this distance and angle from a centre; angle 0 is up, angles go clockwise."""
-    return x + far * sin(angle), y - far * cos(angle)
 
 
 def back(canvas: Canvas, left: float, top: float, width: float) -> None:
@@ -138,59 +130,10 @@ def _chip(canvas: Canvas, width: float, count: int) -> None:
     canvas.discs(x, y, (Colour.INK, 49), (Colour.CHIP, 47))
     for wedge in range(8):
         middle = pi * wedge / 4
-        corners = [_point(x, y, 47, angle) for angle in (middle - 0.17, middle + 0.17)]
+        corners = [point_at(x, y, 47, angle) for angle in (middle - 0.17, middle + 0.17)]
         canvas.polygon(Colour.CREAM, (x, y), *corners)
     canvas.discs(x, y, (Colour.CREAM, 34), (Colour.CHIP, 30))
     canvas.polygon(Colour.CREAM, *star_points(x, y + 1, 22))
-
-
-def _ticket_shape(canvas: Canvas, colour: int, width: float, inset: float) -> None:
-    """A ticket's outline, before its bites."""
-    low, high = 6 + inset, 94 - inset
-    canvas.box(colour, inset + 1, low, width - 1 - inset, high, 10 - inset / 2)
-
-
-def _bite(canvas: Canvas, width: float, radius: float, colour: int = CLEAR) -> None:
-    for x in (1.0, width - 1):
-        canvas.ellipse(colour, x, 50, radius)
-
-
-def _ticket(canvas: Canvas, width: float, count: int) -> None:
-    """The Scout & Show token, ready."""
-    _ticket_shape(canvas, Colour.INK, width, 0)
-    _ticket_shape(canvas, Colour.GOLD, width, 3.5)
-    for x, y in product((width * 0.24, width * 0.76), (26, 50, 74)):
-        canvas.ellipse(Colour.BLOCK_1, x, y, 4)
-    canvas.polygon(Colour.RED, *star_points(width / 2, 52, 30))
-    _bite(canvas, width, 22, Colour.INK)
-    _bite(canvas, width, 18.5)
-
-
-def _spent_ticket(canvas: Canvas, width: float, count: int) -> None:
-    """The Scout & Show token, spent: an outline, struck out."""
-    _ticket_shape(canvas, Colour.LAMP, width, 0)
-    canvas.box(CLEAR, 5, 12, width - 5, 88, 7)
-    _bite(canvas, width, 22, Colour.LAMP)
-    _bite(canvas, width, 17)
-    canvas.line(Colour.LAMP, 6, (width * 0.26, 76), (width * 0.74, 24))
-
-
-def _pennant(canvas: Canvas, width: float, count: int) -> None:
-    """A pennant for the start player."""
-    canvas.box(Colour.BLOCK_1_TOP, width * 0.06, 2, width * 0.06 + 10, 98, 4)
-    canvas.polygon(Colour.GOLD, (width * 0.06 + 10, 8), (width * 0.98, 36), (width * 0.06 + 10, 66))
-    canvas.polygon(Colour.RED, *star_points(width * 0.06 + 30, 37, 17))
-
-
-def _star(canvas: Canvas, width: float, count: int) -> None:
-    canvas.polygon(Colour.GOLD, *star_points(width / 2, 53, 51))
-
-
-def _tick(canvas: Canvas, width: float, count: int) -> None:
-    """A tick: ready."""
-    canvas.ellipse(Colour.SHOW, width / 2, 50, 47)
-    x = width / 2 - 50
-    canvas.line(Colour.INK, 13, (x + 28, 52), (x + 44, 68), (x + 73, 34))
 
 
 def _medal(canvas: Canvas, width: float, count: int) -> None:
@@ -199,39 +142,13 @@ def _medal(canvas: Canvas, width: float, count: int) -> None:
     canvas.text(str(count), Colour.INK, width / 2, 50, 66)
 
 
-def _seat(canvas: Canvas, width: float, count: int) -> None:
-    """A free seat: a dashed circle."""
-    x = width / 2
-    canvas.ellipse(Colour.ROW, x, 50, 49)
-    for dash in range(12):
-        canvas.arc(Colour.SOFT, 3.5, (x, 50), (48, 48), 30 * dash, 30 * dash + 17)
-
-
-def _arrow(canvas: Canvas, width: float, count: int) -> None:
-    """An arrow to the right."""
-    canvas.box(Colour.GOLD, 0, 40, width * 0.6, 60, 8)
-    canvas.polygon(Colour.GOLD, (width * 0.45, 12), (width, 50), (width * 0.45, 88))
-
-
-def _clock(canvas: Canvas, width: float, count: int) -> None:
-    x = width / 2
-    canvas.discs(x, 50, (Colour.INK, 50), (Colour.GOLD, 46), (Colour.CREAM, 35))
-    canvas.line(Colour.INK, 8, (x, 26), (x, 52), (x + 17, 60))
-
-
-def _bubble(canvas: Canvas, width: float, count: int) -> None:
-    canvas.polygon(Colour.CREAM, (width * 0.2, 60), (width * 0.5, 70), (width * 0.2, 98))
-    canvas.box(Colour.CREAM, 1, 6, width - 1, 78, 24)
-    for at in (0.27, 0.5, 0.73):
-        canvas.ellipse(Colour.RED, width * at, 42, 8)
-
-
-_THINGS = (_fan, _pile, _chip, _ticket, _spent_ticket, _pennant)
-_SIGNS = (_star, _tick, _medal, _seat, _arrow, _clock, _bubble)
-_DRAWN: dict[str, Callable[[Canvas, float, int], None]] = {
-    draw.__name__[1:].replace("_", "-"): draw for draw in (*_THINGS, *_SIGNS)
+_DRAWN: Mapping[str, Callable[[Canvas, float, int], None]] = {
+    "fan": _fan,
+    "pile": _pile,
+    "chip": _chip,
+    "medal": _medal,
 }
-"""By shape: a `spent-ticket` is drawn by `_spent_ticket`."""
+"""The shapes that are no mere strokes, which `tokens.txt` has."""
 
 
 LINES = (10, 3, 7, 5, 9)

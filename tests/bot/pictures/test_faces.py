@@ -15,7 +15,8 @@ from bot.pictures.faces import SeatFace, home_colour, table_colours
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.lines import fitted
 from bot.pictures.scene import HEADLINE, NAME
-from bot.pictures.sprites.portraits import drawings, portrait
+from bot.pictures.sprites.portraits import portrait
+from bot.pictures.sprites.strokes import drawings
 from bot.tables.lobby import computer_name
 from engine.players import Level
 from tests.support.pictures.tables import avatar
@@ -129,7 +130,7 @@ def test_every_computer_has_a_face_of_its_own() -> None:
         for _ in range(5):
             names.append(computer_name(level, names))
     known = set(names)
-    assert known == set(drawings())
+    assert known == set(drawings("computers.txt"))
     drawn = {pixels(SeatFace(name, 0, computer=name)) for name in known}
     assert len(drawn) == len(known)
 
