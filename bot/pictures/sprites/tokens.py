@@ -154,6 +154,8 @@ _DRAWN: Mapping[str, Callable[[Canvas, float, int], None]] = {
 LINES = (10, 3, 7, 5, 9)
 """The numbers in whose colours the five seats' lines are drawn."""
 MARK_RADIUS = 10
+_CORNERS = {2: ((-12.5, 0), (0, -12.5), (12.5, 0), (0, 12.5)), 3: ((0, -12), (12, 9.6), (-12, 9.6))}
+"""The corners of a diamond and a triangle around the middle of a mark, by the line's look."""
 LAMP_FIGURE = Style("display", 38)
 _DOTS = 11
 """From dot to dot, in pixels; a line to the face would look like one more round."""
@@ -237,17 +239,11 @@ def _draw_line(canvas: Canvas, line: ChartLine, above: int, width: int) -> None:
 
 def _draw_mark(canvas: Canvas, number: int, x: float, y: float) -> None:
     """A disc, square, diamond, triangle or circle: one shape for each of five lines."""
-    far, ink = float(MARK_RADIUS), Colour.WHITE
     if number == 1:
-        side = far * 0.85
-        canvas.box(ink, x - side, y - side, x + side, y + side)
-    elif number == 2:
-        far *= 1.25
-        canvas.polygon(ink, (x - far, y), (x, y - far), (x + far, y), (x, y + far))
-    elif number == 3:
-        far *= 1.2
-        canvas.polygon(ink, (x, y - far), (x + far, y + far * 0.8), (x - far, y + far * 0.8))
+        canvas.box(Colour.WHITE, x - 8.5, y - 8.5, x + 8.5, y + 8.5)
+    elif number in _CORNERS:
+        canvas.polygon(Colour.WHITE, *((x + right, y + down) for right, down in _CORNERS[number]))
     else:
-        canvas.ellipse(ink, x, y, far)
+        canvas.ellipse(Colour.WHITE, x, y, MARK_RADIUS)
     if number == 4:
-        canvas.ellipse(Colour.NIGHT, x, y, far * 0.5)
+        canvas.ellipse(Colour.NIGHT, x, y, MARK_RADIUS / 2)
