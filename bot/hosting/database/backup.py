@@ -14,6 +14,7 @@ import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -235,6 +236,7 @@ def _flush(path: Path) -> None:
         os.close(handle)
 
 
+@dataclass
 class BackupSchedule:
     """Backs up `file` into `folder` each time that `every` has passed, and keeps the newest `keep`.
 
@@ -242,44 +244,33 @@ class BackupSchedule:
     `now` returns aware datetimes. `failed` is called after each failure.
     """
 
-    def __init__(
-        self,
-        file: DatabaseFile,
-        folder: Path,
-        *,
-        every: timedelta,
-        keep: int,
-        now: Callable[[], datetime] = _utc_now,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        failed: Callable[[], object] = lambda: None,
-    ) -> None:
-        self._file = file
-        self._folder = folder
-        self._every = every
-        self._keep = keep
-        self._now = now
-        self._sleep = sleep
-        self._failed = failed
-        self._newest: datetime | None = None
-        self._failure_said: datetime | None = None
+    file: DatabaseFile
+    folder: Path
+    every: timedelta
+    keep: int
+    now: Callable[[], datetime] = _utc_now
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    failed: Callable[[], object] = lambda: None
+    _newest: datetime | None = field(default=None, init=False)
+    _failure_said: datetime | None = field(default=None, init=False)
 
     async def run(self) -> None:
         """Make backups when they are due, until cancelled; failures are logged and retried."""
         stop = threading.Event()
         try:
             while True:
-                wait = (await asyncio.to_thread(self.next_due) - self._now()).total_seconds()
+                wait = (await asyncio.to_thread(self.next_due) - self.now()).total_seconds()
                 if wait > 0:
-                    await self._sleep(min(wait, _LONGEST_SLEEP.total_seconds()))
+                    await self.sleep(min(wait, _LONGEST_SLEEP.total_seconds()))
                 elif not await self._try(stop):
-                    await self._sleep(_RETRY_AFTER.total_seconds())
+                    await self.sleep(_RETRY_AFTER.total_seconds())
         finally:
             # The thread ends soon, and removes its unfinished file.
             stop.set()
 
     def next_due(self) -> datetime:
         """The time at which the next backup is due: now if there is none so far."""
-        now = self._now()
+        now = self.now()
         # Future times mean that the host's clock was or is wrong, so they are ignored.
         try:
             found = self._backups()
@@ -287,27 +278,27 @@ class BackupSchedule:
             # As of a share whose server is away: the attempt at a backup fails and says why.
             found = {}
         self._newest = max((time for time in found if time <= now), default=None)
-        return now if self._newest is None else self._newest + self._every
+        return now if self._newest is None else self._newest + self.every
 
     def age(self) -> float:
         """Seconds since the newest known backup; NaN without one."""
-        return math.nan if self._newest is None else (self._now() - self._newest).total_seconds()
+        return math.nan if self._newest is None else (self.now() - self._newest).total_seconds()
 
     def make(self, stop: threading.Event | None = None) -> Backup:
         """Make a backup now and delete the oldest; blocks. Raises BackupFailed."""
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._file.require_in_place()
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.file.require_in_place()
             # Without the list the oldest backup would never be deleted.
-            next(self._folder.iterdir(), None)
+            next(self.folder.iterdir(), None)
             # The unfinished files of backups that crashed.
-            for path in self._folder.glob(f".scout-*Z.db.*{PART}*"):
+            for path in self.folder.glob(f".scout-*Z.db.*{PART}*"):
                 path.unlink(missing_ok=True)
-            name = self._now().astimezone(UTC).strftime(_NAME)
-            backup = back_up(self._file.path, self._folder / name, stop=stop)
+            name = self.now().astimezone(UTC).strftime(_NAME)
+            backup = back_up(self.file.path, self.folder / name, stop=stop)
             self._remove_oldest()
         except DatabaseFileMissing as error:
-            raise BackupFailed(f"{self._file.path} is not at its place") from error
+            raise BackupFailed(f"{self.file.path} is not at its place") from error
         except OSError as error:
             raise BackupFailed(f"{error.filename}: {error.strerror}") from error
         return backup
@@ -316,8 +307,8 @@ class BackupSchedule:
         try:
             backup = await asyncio.to_thread(self.make, stop)
         except BackupFailed as error:
-            self._failed()
-            now = self._now()
+            self.failed()
+            now = self.now()
             if self._failure_said is None or now - self._failure_said >= _SAID_EVERY:
                 self._failure_said = now
                 _log.error(
@@ -334,13 +325,13 @@ class BackupSchedule:
     def _backups(self) -> dict[datetime, Path]:
         """The backups in the folder by their times, without other files."""
         found = {}
-        for path in self._folder.glob("scout-*.db"):
+        for path in self.folder.glob("scout-*.db"):
             with suppress(ValueError):
                 found[datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)] = path
         return found
 
     def _remove_oldest(self) -> None:
-        backups, now = self._backups(), self._now()
+        backups, now = self._backups(), self.now()
         # Backups with future times are older than the one made just now.
-        for time in sorted(backups, key=lambda time: (time <= now, time))[: -self._keep]:
+        for time in sorted(backups, key=lambda time: (time <= now, time))[: -self.keep]:
             backups[time].unlink(missing_ok=True)
