@@ -125,10 +125,10 @@ class Settings(BaseSettings):
     def secrets(self) -> list[str]:
         """The secrets that no log may contain."""
         tokens = (self.discord_token, self.sentry_dsn)
-        return [
-            *(secret.get_secret_value() for secret in tokens if secret is not None),
-            *_forms_of(self.database_password),
-        ]
+        password = self.database_password
+        # As it is, and as addresses have it.
+        forms = {password, quote(password), quote(password, ""), quote_plus(password)} - {""}
+        return [*(secret.get_secret_value() for secret in tokens if secret is not None), *forms]
 
     @property
     def database_password(self) -> str:
@@ -150,12 +150,6 @@ class Settings(BaseSettings):
     def backup_period(self) -> timedelta | None:
         """How long after a backup the next one is due; None without backups."""
         return timedelta(hours=self.backup_every) if self.backup_every else None
-
-
-def _forms_of(password: str) -> list[str]:
-    """The password as it is and as addresses have it, the longest first; empty for none."""
-    forms = {password, quote(password), quote(password, ""), quote_plus(password)} - {""}
-    return sorted(forms, key=lambda form: (-len(form), form))
 
 
 def unknown_names() -> dict[str, bool]:

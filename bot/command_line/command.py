@@ -15,6 +15,7 @@ from bot.settings import Settings, UnreadableSettings
 from bot.storage.engine.errors import UnusableDatabase
 from bot.tables.core.errors import sentence_of
 from bot.text.language import ENGLISH
+from bot.text.words import shortened
 from engine.errors import ScoutError
 
 STOPPED = 130
@@ -76,8 +77,7 @@ def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Names
         introduction = "These settings cannot be used. Check the environment and .env. "
         return _fail(introduction + "; ".join(wrong), 2)
     except Refused as error:
-        short = str(error)
-        return _fail(short if len(short) <= _MAX_WORDS else f"{short[:_MAX_WORDS]}…", error.status)
+        return _fail(shortened(str(error), _MAX_WORDS), error.status)
     except UnusableDatabase as error:
         return _fail(f"The database cannot be used: {error}.", 1)
     except ScoutError as error:

@@ -34,7 +34,9 @@ class Scrubber:
     """Replaces Discord's tokens, cards, salts and `secrets`."""
 
     def __init__(self, *secrets: str) -> None:
-        self._secrets = [secret for secret in secrets if len(secret) >= SHORTEST_SECRET]
+        long = (secret for secret in secrets if len(secret) >= SHORTEST_SECRET)
+        # The longest first: one can be a part of another.
+        self._secrets = sorted(long, key=len, reverse=True)
 
     def text(self, text: str) -> str:
         """The text with `[token]`, `[card]` and `[hash]` in the place of each."""
