@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import Enum
 from typing import Any
@@ -28,15 +29,15 @@ class CopyFailed(Exception):
     """Nothing was copied; the message says why."""
 
 
+@dataclass
 class TableHash:
     """A hash of a table's rows by their values: the same in every database.
 
     It is the sum of the rows' hashes, because databases order texts in different ways.
     """
 
-    def __init__(self) -> None:
-        self.rows = 0
-        self._sum = 0
+    rows: int = 0
+    _sum: int = 0
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
         """Add rows: the values of all columns, as the models' types read them."""
@@ -134,7 +135,7 @@ async def _copy_table(
             say(f"{table.name}: {copied.rows:,} rows so far")
     async for page in pages(writing, query, key, _PAGE):
         arrived.add(page)
-    if (copied.rows, copied.digest) != (arrived.rows, arrived.digest):
+    if copied != arrived:
         raise CopyFailed(
             f"the rows of {table.name} are not the same in the target: {copied.rows:,} with the "
             f"hash {copied.digest} were copied, {arrived.rows:,} with {arrived.digest} are there"
