@@ -75,7 +75,7 @@ def replay_scene(
         row.readiness(seen, seat, around(_THINGS_END - 32, y + _LINE // 2, 60, 35), 34)
         columns = [_total_column(row, seen.totals[seat])] if has_totals(seen) else []
         if seat in known:
-            _add_cards(row, known[seat], _end_of_cards(row, len(columns)))
+            _add_cards(row, known[seat], len(columns))
         else:
             hand, fan = Amount("fan", seen.counts[seat]), around(_CARDS + 44, y, 80, 60)
             row.amount(hand, fan, 12, (43, _LINE), _NUMBER)
@@ -114,7 +114,7 @@ def replay_end_scene(
         won = language.number(score.points, signed=True)
         columns.append((names["round"], won, row.ink_of(score.points)))
         columns.append((names["hand"], *hand_cost(row, score)))
-        _add_cards(row, ShownHand(seat, hand), _end_of_cards(row, len(columns)))
+        _add_cards(row, ShownHand(seat, hand), len(columns))
         if not hand:
             box = across(_CARDS, _CARDS + 300, row.box.middle[1], 50)
             row.text(empty_words(language), LABEL, box, row.safe)
@@ -170,11 +170,6 @@ def _add_gains(row: Area, gains: Sequence[Amount]) -> None:
         row.amount(gain, around(x, y, width, 34), 3, (43, _LINE), _NUMBER)
 
 
-def _end_of_cards(row: Area, columns: int) -> int:
-    """The left edge of so many columns at the right."""
-    return row.box.right - max(10, _column_width(row.language) * columns)
-
-
 def _column_width(language: Language) -> int:
     """The width that the headings of columns with points need."""
     names = column_names(language)
@@ -182,10 +177,11 @@ def _column_width(language: Language) -> int:
     return min(max(_COLUMN, widest + 12), _WIDEST_COLUMN)
 
 
-def _add_cards(row: Area, hand: ShownHand, end: int) -> None:
-    """Add the cards in one row or in two, whichever makes them larger."""
+def _add_cards(row: Area, hand: ShownHand, columns: int) -> None:
+    """Add the cards left of so many columns, in one row or in two: whichever makes them larger."""
     if not hand.cards:
         return
+    end = row.box.right - max(10, _column_width(row.language) * columns)
     count, (_, middle), room = len(hand.cards), row.box.middle, row.box.height - 4
     sizes = [
         (min(_WIDEST, (end - _CARDS) // -(-count // lines) - _BETWEEN, _width(room, lines)), -lines)
