@@ -98,7 +98,6 @@ def failure_words(error: Exception) -> str:
 
 _WORKER_SECONDS = 60.0
 """Seconds for a worker to start on a slow machine: it imports the engine and reads its nets."""
-_DISCORD = ("application", "commands", "emojis", "servers", "clock")
 
 
 async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[tuple[str, Finding]]:
@@ -121,19 +120,19 @@ def _checks_at_discord(client: DoctorClient, settings: Settings) -> Iterator[Che
     """The checks in order; each finishes before the next one is requested."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     yield Check("token", partial(client.log_in, token))
-    if client.application is None:
-        for name in _DISCORD:
-            yield Check(name, _without_login)
-        return
-    yield Check("application", partial(check_application, client))
-    yield Check("commands", partial(check_commands, client, settings))
-    yield Check("emojis", partial(check_emojis, client))
     servers: list[ListedServer] = []
-    yield Check("servers", partial(_list_servers, client, servers))
+    checks = {
+        "application": partial(check_application, client),
+        "commands": partial(check_commands, client, settings),
+        "emojis": partial(check_emojis, client),
+        "servers": partial(_list_servers, client, servers),
+    }
+    for name, check in checks.items():
+        yield Check(name, check if client.application else _without_login)
     for number, server in enumerate(servers):
-        check = check_server if number < LOOKED_INTO else check_listed
-        yield Check("servers", partial(check, client, server))
-    yield Check("clock", client.check_clock)
+        look_into = check_server if number < LOOKED_INTO else check_listed
+        yield Check("servers", partial(look_into, client, server))
+    yield Check("clock", client.check_clock if client.application else _without_login)
 
 
 async def _check_settings(settings: Settings) -> Findings:

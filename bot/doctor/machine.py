@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from bot.doctor.findings import Findings, mend, of_faults, ok
-from bot.hosting.database.inspection import Shape, database_file, is_on_server, shape_of
+from bot.hosting.database.inspection import Shape, database_file, shape_of
 from bot.hosting.faults import database_faults
 from bot.pictures.fonts import Style, extent, has_raqm
 from bot.program_name import program_name
@@ -34,9 +34,7 @@ async def check_database(url: str) -> Findings:
     faults = database_faults(url)
     found = of_faults(faults)
     if not any(fault.status for fault in faults):
-        file = database_file(url)
-        if file is not None or is_on_server(url):
-            found += await _check_contents(url, file)
+        found += await _check_contents(url, database_file(url))
     return found
 
 

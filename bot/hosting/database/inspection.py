@@ -46,11 +46,10 @@ def is_on_server(url: str) -> bool:
 async def shape_of(url: str) -> Shape:
     """Inspect the database without writing. Raises UnusableDatabase if it cannot be read."""
     with unusable_on_failure(ImportError):
-        if is_on_server(url):
-            async with Database(url) as database, database.read() as session:
-                return await (await session.connection()).run_sync(_shape)
-        file = database_file(url)
-        return Shape.MISSING if file is None else await asyncio.to_thread(_shape_of_file, file)
+        if (file := database_file(url)) is not None:
+            return await asyncio.to_thread(_shape_of_file, file)
+        async with Database(url) as database, database.read() as session:
+            return await (await session.connection()).run_sync(_shape)
 
 
 def _shape_of_file(file: Path) -> Shape:
