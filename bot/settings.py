@@ -41,7 +41,7 @@ class Settings(BaseSettings):
         except OSError as error:
             raise UnreadableSettings(str(error.strerror)) from error
 
-    discord_token: SecretStr | None = None
+    discord_token: SecretStr = SecretStr("")
     database_url: str = "sqlite+aiosqlite:///scout.db"
     backup_every: float = Field(default=0, ge=0, le=8_784)
     backup_keep: int = Field(default=7, ge=1, le=10_000)
@@ -53,23 +53,21 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     metrics_port: int = Field(default=0, ge=0, le=65_535)
     metrics_host: str = "127.0.0.1"
-    sentry_dsn: SecretStr | None = None
+    sentry_dsn: SecretStr = SecretStr("")
     # Before `shard_count`, whose check compares them.
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
     shard_count: int | None = Field(default=None, ge=1, le=MOST_SHARDS, validate_default=True)
     play_database_url: str = "sqlite+aiosqlite:///play.db"
 
-    @field_validator("discord_token", "sentry_dsn")
+    @field_validator("discord_token")
     @classmethod
-    def _check_secret(cls, secret: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
-        """None for one of spaces alone."""
-        text = "" if secret is None else secret.get_secret_value()
-        # Discord checks the rest.
-        if info.field_name == "discord_token" and not re.fullmatch(r"[A-Za-z0-9._-]*", text):
+    def _check_token(cls, secret: SecretStr) -> SecretStr:
+        """Discord checks the rest."""
+        if not re.fullmatch(r"[A-Za-z0-9._-]*", secret.get_secret_value()):
             raise ValueError(
                 "a token has only letters, digits, dots, dashes and underscores; copy it again"
             )
-        return secret if text else None
+        return secret
 
     @field_validator("backup_folder")
     @classmethod
@@ -124,11 +122,11 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> list[str]:
         """The secrets that no log may contain."""
-        tokens = (self.discord_token, self.sentry_dsn)
+        tokens = (self.discord_token.get_secret_value(), self.sentry_dsn.get_secret_value())
         password = self.database_password
         # As it is, and as addresses have it.
-        forms = {password, quote(password), quote(password, ""), quote_plus(password)} - {""}
-        return [*(secret.get_secret_value() for secret in tokens if secret is not None), *forms]
+        forms = {password, quote(password), quote(password, ""), quote_plus(password)}
+        return [secret for secret in (*tokens, *forms) if secret]
 
     @property
     def database_password(self) -> str:

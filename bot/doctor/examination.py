@@ -118,8 +118,7 @@ async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[t
 
 def _checks_at_discord(client: DoctorClient, settings: Settings) -> Iterator[Check]:
     """The checks in order; each finishes before the next one is requested."""
-    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-    yield Check("token", partial(client.log_in, token))
+    yield Check("token", partial(client.log_in, settings.discord_token.get_secret_value()))
     servers: list[ListedServer] = []
     checks = {
         "application": partial(check_application, client),

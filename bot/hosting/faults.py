@@ -95,7 +95,7 @@ def other_faults(settings: Settings) -> Iterator[Fault]:
             f"be used: {problem}. Choose another address or port, or METRICS_PORT=0 for none.",
             1,
         )
-    if settings.sentry_dsn is not None:
+    if settings.sentry_dsn:
         try:
             require_dsn(settings.sentry_dsn.get_secret_value())
         except SentryUnavailable as error:

@@ -61,7 +61,7 @@ def run(settings: Settings) -> int:
     """Host the bot; returns the exit status: 0 after a signal, 1 if Discord, the database or the
     endpoint for monitoring fails, 2 if a setting is missing or wrong.
     """
-    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    token = settings.discord_token.get_secret_value()
     if not token:
         has_page = find_spec("simcord") is not None
         play = f"{program_name()} play" if has_page else "make play, in a copy of the project"
@@ -75,7 +75,7 @@ def run(settings: Settings) -> int:
     if status := max((fault.status for fault in faults), default=0):
         return status
     try:
-        if settings.sentry_dsn is not None:
+        if settings.sentry_dsn:
             start_sentry(settings.sentry_dsn.get_secret_value(), scrubber, version(DISTRIBUTION))
         asyncio.run(_host(settings, token))
     except Exception as error:

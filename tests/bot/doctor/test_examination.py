@@ -39,7 +39,7 @@ async def test_nothing_is_changed(discord: LoopbackDiscord, examined: Examine) -
 
 
 async def test_without_a_token_only_this_machine_is_checked(examined: Examine) -> None:
-    faults = wrong(await examined(discord_token=None))
+    faults = wrong(await examined(discord_token=SecretStr("")))
     assert set(faults) == {"token", *AT_DISCORD}
     assert faults["token"].startswith("setting: DISCORD_TOKEN is not set.")
     assert all(faults[name].startswith("unknown: ") for name in AT_DISCORD)

@@ -42,10 +42,9 @@ def _run(options: argparse.Namespace) -> int:
     settings = Settings()
     scrubber = Scrubber(*settings.secrets)
     set_up_logs("CRITICAL", scrubber)
-    token = settings.discord_token
     return asyncio.run(
         check_by_hand(
-            token.get_secret_value() if token else "",
+            settings.discord_token.get_secret_value(),
             options.channel,
             lambda line: print(scrubber.text(line), flush=True),
             hosts=() if options.host is None else (options.host,),
