@@ -3,11 +3,10 @@
 import argparse
 import asyncio
 import json
-import sys
 from importlib.util import find_spec
 from math import inf
 
-from bot.command_line.command import Command, add_database_option, number_within, say
+from bot.command_line.command import Command, Refused, add_database_option, number_within, say
 from bot.local import DEFAULT_PORT
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
@@ -60,8 +59,7 @@ class Play(Command):
     def run(self, options: argparse.Namespace) -> int:
         settings = Settings()
         if find_spec("simcord") is None:
-            print(SIMCORD_HELP, file=sys.stderr)
-            return 2
+            raise Refused(SIMCORD_HELP, 2)
         # The rest needs seconds, beginning with the imports.
         say("Starting…")
         from bot.local.page import play

@@ -9,9 +9,7 @@ from zlib import crc32
 
 from bot.pictures.colours import NUMBERS
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm, typeface_of
-from bot.text.language import Language
 from bot.text.names import readable_name
-from bot.text.words import seat_name
 
 _LONGEST = 32
 """Characters of a name, Discord's limit."""
@@ -83,11 +81,6 @@ def table_colours(member_ids: Sequence[int | None]) -> list[int]:
     for seat, home in from_home:
         found[seat] = next(at for at in (*NUMBERS[home:], *NUMBERS) if at not in found)
     return found
-
-
-def unnamed(language: Language, players: int) -> tuple[SeatFace, ...]:
-    """Faces of seats without names."""
-    return tuple(SeatFace("", at, instead=seat_name(language, at)) for at in range(players))
 
 
 @lru_cache(maxsize=512)

@@ -14,7 +14,7 @@ from random import Random
 from bot.pictures import alt
 from bot.pictures.alt_standings import leaderboard_alt, stats_alt
 from bot.pictures.colours import NUMBERS, Colour, palette
-from bot.pictures.faces import SeatFace, unnamed
+from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.replay import ShownHand, replay_end_scene, replay_scene
@@ -102,7 +102,7 @@ def warm_up() -> None:
     for players in RULES:
         game = Game.new(players)
         game = game.begin_round(game.next_deal(Random(0)))
-        seen, faces = view(game, None), unnamed(ENGLISH, players)
+        seen, faces = view(game, None), [SeatFace("", seat) for seat in range(players)]
         png(table_scene(ENGLISH, seen, faces))
         for count in _COUNTS:
             painted(table_scene(ENGLISH, _in_play(seen, count), faces))

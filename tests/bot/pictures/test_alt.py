@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
 from bot.pictures.alt import ALT_LIMIT, table_alt
-from bot.pictures.faces import SeatFace, unnamed
+from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.pictures.layouts.replay import ShownHand
 from bot.text.language import ENGLISH, LANGUAGES, Language
@@ -41,7 +41,7 @@ from tests.support.pictures.examples import (
     UNBEATEN,
     cards,
 )
-from tests.support.pictures.tables import FACES
+from tests.support.pictures.tables import FACES, unnamed
 from tests.support.pictures.words import alt_text
 
 few = settings(deadline=None, max_examples=100)

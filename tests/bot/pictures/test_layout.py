@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.pictures.alt import table_alt
 from bot.pictures.colours import Colour
-from bot.pictures.faces import SeatFace, unnamed
+from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage, extent, figure_height
 from bot.pictures.layouts.charts import add_score_chart
 from bot.pictures.layouts.hand import (
@@ -63,7 +63,7 @@ from tests.support.languages import IN_TURN
 from tests.support.pictures import strategies as some, tables
 from tests.support.pictures.examples import OVER, PLACING, SCENES, TABLES, scenes_in
 from tests.support.pictures.layout_checks import assert_sound, cards_of, cut_short, faces, texts
-from tests.support.pictures.tables import FACES
+from tests.support.pictures.tables import FACES, unnamed
 from tests.support.pictures.words import alt_text
 
 few = settings(deadline=None, max_examples=60)

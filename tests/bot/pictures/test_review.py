@@ -7,7 +7,6 @@ from hypothesis import example, given, settings, strategies as st
 
 from bot.pictures.alt import move_alt, review_alt
 from bot.pictures.colours import Colour
-from bot.pictures.faces import unnamed
 from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
 from bot.pictures.scene import Box, Panel, Scene, Text
 from bot.text.language import ENGLISH
@@ -16,7 +15,7 @@ from engine.view import View, view
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.pictures.examples import COURSE, LOSSES, MOVES, SCENES
 from tests.support.pictures.layout_checks import assert_sound, faces
-from tests.support.pictures.tables import FACES
+from tests.support.pictures.tables import FACES, unnamed
 from tests.support.pictures.words import alt_text
 
 WHEN = "round 1, turn 2"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from bot.pictures.faces import SeatFace, unnamed
+from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import (
     final_picture,
     hand_picture,
@@ -54,7 +54,7 @@ from engine.sets import shows
 from engine.view import RoundResult, View, view
 from tests.support.engine.random_games import finished
 from tests.support.pictures import tables
-from tests.support.pictures.tables import FACES
+from tests.support.pictures.tables import FACES, unnamed
 
 
 def cards(text: str) -> Cards:

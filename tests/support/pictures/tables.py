@@ -7,6 +7,8 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from bot.pictures.faces import SeatFace
+from bot.text.language import Language
+from bot.text.words import seat_name
 from engine.game import Game
 from engine.view import RoundResult, View, result, view
 from tests.support.engine.random_games import finished, positions
@@ -32,6 +34,11 @@ FACES = (
     SeatFace("Noah 🎉", 3),
     SeatFace("Stilt Walker", 4, computer="Stilt Walker", described="Stilt Walker (medium)"),
 )
+
+
+def unnamed(language: Language, players: int) -> tuple[SeatFace, ...]:
+    """Faces of seats without names."""
+    return tuple(SeatFace("", at, instead=seat_name(language, at)) for at in range(players))
 
 
 @cache
