@@ -35,13 +35,6 @@ from bot.text.language import Language
 _SECONDS_TO_RETURN = 1.5
 
 
-def _open_in_browser(address: str) -> None:
-    # Without a screen Python would start a text browser, and that would occupy the terminal.
-    screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, screens)):
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-
 async def _serve(
     settings: Settings, port: int | None, language: Language, *, open_browser: bool
 ) -> None:
@@ -90,9 +83,12 @@ def _page(world: World, key: str, port: int) -> simcord.Preview:
 
 def _show(preview: simcord.Preview) -> None:
     """Open a new browser page, unless one that was still open has reconnected."""
-    # SimCord has one of its own.
-    if len(preview._pages) == 1:
-        _open_in_browser(preview.url)
+    # Without a screen Python would start a text browser, and that would occupy the terminal.
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    has_screen = sys.platform in ("darwin", "win32") or any(map(os.environ.get, screens))
+    # SimCord has one page of its own.
+    if has_screen and len(preview._pages) == 1:
+        threading.Thread(target=webbrowser.open, args=(preview.url,), daemon=True).start()
 
 
 async def _wait_for_first(*tasks: asyncio.Task[Any]) -> None:

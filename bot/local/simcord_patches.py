@@ -175,9 +175,9 @@ def patch_preview(preview: simcord.Preview, key: str, locales: Locales) -> None:
     # Its addresses are those of its files.
     server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: "", _RUN: "", _LANGUAGES: ""}
     server._static = _with_changes(server, locales)
-    server._commands = _in_language(server, locales)
+    server._commands = partial(_commands_in_language, server, locales, server._commands)
     page: Any = preview
-    page._prepare_asset = _forgiving(page._prepare_asset)
+    page._prepare_asset = partial(_prepared, page._prepare_asset)
     page._media_worker = _Pictures()
 
 
@@ -226,19 +226,16 @@ def _with_changes(server: Any, locales: Locales) -> _Handler:
     return answer
 
 
-def _in_language(server: Any, locales: Locales) -> _Handler:
+async def _commands_in_language(
+    server: Any, locales: Locales, commands: _Handler, request: web.Request
+) -> web.Response:
     """The list of commands, with their texts in the viewer's language."""
-    commands: _Handler = server._commands
-
-    async def answer(request: web.Request) -> web.Response:
-        response = await commands(request)
-        if response.status == HTTPStatus.OK:
-            page = server.preview._get_page(request.headers["X-Simcord-Context"])
-            shown = locales.texts_of_commands(page.viewer.id)
-            response.text = json.dumps(_translated(json.loads(response.text or ""), shown))
-        return response
-
-    return answer
+    response = await commands(request)
+    if response.status == HTTPStatus.OK:
+        page = server.preview._get_page(request.headers["X-Simcord-Context"])
+        shown = locales.texts_of_commands(page.viewer.id)
+        response.text = json.dumps(_translated(json.loads(response.text or ""), shown))
+    return response
 
 
 def _translated(part: Any, shown: Callable[[str], str]) -> Any:
@@ -294,15 +291,11 @@ def _with_lines(lines: Iterable[tuple[str, str]], text: str) -> str:
     return text
 
 
-def _forgiving(prepare: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+async def _prepared(prepare: Callable[..., Awaitable[Any]], *args: Any, **options: Any) -> Any:
     """Answer a replaced picture with a blank one: the page then asks for the newest at once."""
-
-    async def answer(*args: Any, **options: Any) -> Any:
-        try:
-            return await prepare(*args, **options)
-        except simcord.SetupError as error:
-            if not str(error).startswith(_REPLACED):
-                raise
-        return "image/png", _BLANK, "replaced.png"
-
-    return answer
+    try:
+        return await prepare(*args, **options)
+    except simcord.SetupError as error:
+        if not str(error).startswith(_REPLACED):
+            raise
+    return "image/png", _BLANK, "replaced.png"

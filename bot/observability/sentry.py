@@ -1,6 +1,6 @@
 """Reports errors to Sentry: log lines at ERROR, scrubbed like the log."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from bot.observability.logs import log_ids
@@ -56,21 +56,17 @@ def start_sentry(dsn: str, scrubber: Scrubber, version: str) -> None:
         max_request_body_size="never",
         send_client_reports=False,
         auto_session_tracking=False,
-        before_send=cast("Any", event_scrubber(scrubber)),
+        before_send=partial(scrubbed, scrubber),
     )
 
 
-def event_scrubber(scrubber: Scrubber) -> "Callable[[Event, Hint], Event]":
-    """The function that Sentry calls with each event before sending it."""
-
-    def scrub(event: "Event", _hint: "Hint") -> "Event":
-        kept: dict[str, Any] = {name: part for name, part in event.items() if name in _KEPT}
-        contexts = kept.get("contexts") or {}
-        kept["contexts"] = {name: contexts[name] for name in contexts if name in _KEPT_CONTEXTS}
-        kept["tags"] = {name: str(value) for name, value in log_ids().items()}
-        return cast("Event", scrubber.value(_without_variables(kept)))
-
-    return scrub
+def scrubbed(scrubber: Scrubber, event: "Event", _hint: "Hint") -> "Event":
+    """What is sent of an event."""
+    kept: dict[str, Any] = {name: part for name, part in event.items() if name in _KEPT}
+    contexts = kept.get("contexts") or {}
+    kept["contexts"] = {name: contexts[name] for name in contexts if name in _KEPT_CONTEXTS}
+    kept["tags"] = {name: str(value) for name, value in log_ids().items()}
+    return cast("Event", scrubber.value(_without_variables(kept)))
 
 
 def _without_variables(value: Any) -> Any:

@@ -11,7 +11,7 @@ import sentry_sdk
 
 from bot.observability.logs import log_context
 from bot.observability.scrubbing import Scrubber
-from bot.observability.sentry import SentryUnavailable, event_scrubber, require_dsn
+from bot.observability.sentry import SentryUnavailable, require_dsn, scrubbed
 from tests.support.observability.sentry_server import LoopbackSentry
 
 BOT_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"  # noqa: S105
@@ -99,7 +99,7 @@ def test_variables_and_requests_would_be_taken_out_if_there_were_any() -> None:
         "exception": {"values": [{"value": HAND, "stacktrace": {"frames": [frame]}}]},
     }
     exception = {"value": "[card] [card] [card]", "stacktrace": {"frames": [{"function": "play"}]}}
-    assert event_scrubber(Scrubber())(event, {}) == {
+    assert scrubbed(Scrubber(), event, {}) == {
         "event_id": "1",
         "exception": {"values": [exception]},
         "contexts": {},
