@@ -18,6 +18,7 @@ LogFormat = Literal["text", "json"]
 _CONTENT_LOGGERS = ("aiosqlite", "discord.gateway", "discord.http", "discord.ui", "discord.webhook")
 """Loggers that at DEBUG write whole statements and messages, and with them all hands."""
 _MIGRATIONS = ("alembic.runtime.migration", "alembic.runtime.plugins")
+_LINE = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 _NO_IDS: Mapping[str, int | str] = {}
 _ids: ContextVar[Mapping[str, int | str]] = ContextVar("ids of the present work", default=_NO_IDS)
 _log = logging.getLogger(__name__)
@@ -50,17 +51,10 @@ def log_ids() -> Mapping[str, int | str]:
 class TextFormatter(logging.Formatter):
     """One line for a person to read, with the ids at its end, then the traceback if any."""
 
-    def __init__(self, scrubber: Scrubber) -> None:
-        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
-        self._scrubber = scrubber
-
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
         ids = log_ids()
         line = super().formatMessage(record)
         return f"{line} ({', '.join(f'{name} {ids[name]}' for name in ids)})" if ids else line
-
-    def format(self, record: logging.LogRecord) -> str:
-        return self._scrubber.text(super().format(record))
 
 
 class ScrubbedJsonFormatter(JsonFormatter):
@@ -84,16 +78,21 @@ class ScrubbedJsonFormatter(JsonFormatter):
         # Before it is JSON, which would hide quotes.
         return {name: self._scrubber.value(value) for name, value in log_data.items()}
 
-    def format(self, record: logging.LogRecord) -> str:
-        # Again, for objects of `extra` that became text just now.
-        return self._scrubber.text(super().format(record))
-
 
 class _Handler(logging.StreamHandler[TextIO]):
-    """Writes to standard error; reports a record that cannot be formatted without its arguments.
+    """Writes to standard error what the scrubber leaves.
 
-    If standard error cannot be written, as on a full disk, the record is lost and nothing else.
+    It reports a record that cannot be formatted without its arguments. If standard error cannot be
+    written, as on a full disk, the record is lost and nothing else.
     """
+
+    def __init__(self, scrubber: Scrubber) -> None:
+        super().__init__()
+        self._scrubber = scrubber
+
+    def format(self, record: logging.LogRecord) -> str:
+        # Again for JSON: objects of `extra` became text just now.
+        return self._scrubber.text(super().format(record))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
         place = f"{record.pathname}:{record.lineno}"
@@ -116,9 +115,9 @@ def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = 
     `scrubber` knows the program's own secrets.
     """
     scrubber = scrubber or Scrubber()
-    handler = _Handler()
+    handler = _Handler(scrubber)
     handler.setFormatter(
-        ScrubbedJsonFormatter(scrubber) if form == "json" else TextFormatter(scrubber)
+        ScrubbedJsonFormatter(scrubber) if form == "json" else TextFormatter(_LINE)
     )
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in _CONTENT_LOGGERS:
