@@ -4,7 +4,6 @@ import errno
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import closing
 from difflib import get_close_matches
 from pathlib import Path
 from shlex import quote
@@ -162,7 +161,7 @@ def _bind(host: str, port: int) -> str | None:
     problem = None
     for family, kind, protocol, _, address in places:
         try:
-            with closing(socket.socket(family, kind, protocol)) as listener:
+            with socket.socket(family, kind, protocol) as listener:
                 listener.bind(address)
         except OSError as error:
             problem = error.strerror

@@ -147,11 +147,10 @@ async def _until_stopped(connection: asyncio.Task[None]) -> None:
     """Wait until a signal cancels the connection; raise an error that ends it earlier."""
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    stopped = asyncio.create_task(stop.wait())
+    connection.add_done_callback(lambda _: stop.set())
     try:
-        await asyncio.wait({connection, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        await stop.wait()
     finally:
-        stopped.cancel()
         # While discord.py connects a shard it survives a cancellation, so one is not enough.
         while not connection.done():
             connection.cancel()

@@ -10,7 +10,6 @@ import math
 import os
 import shutil
 import sqlite3
-import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -19,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from bot.storage.engine.database_file import (
@@ -204,9 +204,9 @@ def _require_space(source: Path, folder: Path) -> None:
 
 def _new_file(file: Path) -> Path:
     """Create an empty file beside `file`, readable by its owner only: it holds hands and tokens."""
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=PART, dir=file.parent)
-    os.close(handle)
-    return Path(name)
+    prefix, folder = f".{file.name}.", file.parent
+    with NamedTemporaryFile(prefix=prefix, suffix=PART, dir=folder, delete=False) as made:
+        return Path(made.name)
 
 
 def _put_in_place(part: Path, file: Path, *, replace: bool) -> None:
