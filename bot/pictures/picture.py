@@ -184,8 +184,6 @@ def _sprite(thing: Ground | Piece, width: int, height: int) -> Sprite:
         case Portrait():
             return portrait(thing.face, width, thing.rim, thing.ground)
         case Panel():
-            if thing.bulbs:
-                return stage.lit_plate(width, height)
             return stage.panel(width, height, thing.colour, thing.radius)
         case Lamp():
             return lamp(width, thing.position, thing.lit, thing.ground)

@@ -159,19 +159,18 @@ Piece = CardFace | Text | Token | Portrait | Lamp | Bracket | Plot
 
 
 class Panel(NamedTuple):
-    """The ground below pieces: a row, a shelf, a tab, or the cream plate framed by bulbs."""
+    """The ground below pieces: a row, a shelf or a tab."""
 
     box: Box
     colour: Colour = Colour.ROW
-    bulbs: bool = False
     radius: int = 16
 
 
-StageKind = Literal["ring", "lights", "block", "slot", "post"]
+StageKind = Literal["ring", "lights", "block", "slot", "post", "plate"]
 
 
 class Stage(NamedTuple):
-    """A decoration behind the pieces.
+    """A decoration behind the pieces; a `plate` is cream, framed by bulbs.
 
     The number is a block's rank, a post's colour, or 1 for lights with confetti.
     """

@@ -22,6 +22,7 @@ from bot.pictures.scene import (
     Portrait,
     Scene,
     Shape,
+    Stage,
     Text,
     Token,
     across,
@@ -198,7 +199,7 @@ class Layout(Area):
         super().__init__(language, [], Box(0, 0, WIDTH, 0), Colour.NIGHT)
         self.top = top
         self.grounds: list[Ground] = []
-        self._frames: list[Panel] = []
+        self._frames: list[Stage] = []
         self._add_headlines(left, right, face)
 
     def _add_headlines(self, left: str, right: str, face: SeatFace | None) -> None:
@@ -231,7 +232,7 @@ class Layout(Area):
         self.top = box.bottom + gap
         if not framed:
             return self.panel(box, colour)
-        self._frames.append(Panel(box.grown(_FRAME), Colour.CREAM, bulbs=True))
+        self._frames.append(Stage(box.grown(_FRAME), "plate"))
         return self.area(box, Colour.CREAM)
 
     def columns(self, count: int, height: int, gap: int, colour: Colour = Colour.ROW) -> list[Area]:

@@ -169,10 +169,8 @@ def _corners(colour: int, radius: float) -> tuple[Sprite, ...]:
     return tuple(sprite_of(image.crop(box), mask.crop(box)) for box in boxes)
 
 
-@lru_cache(maxsize=_KEPT)
-def lit_plate(width: int, height: int) -> Sprite:
+def _plate(canvas: Canvas, width: int, height: int, number: int) -> None:
     """A cream plate in a red frame with bulbs: the ground of a lit row."""
-    canvas = Canvas(width, height)
     canvas.box(Colour.RED_DARK, 0, 0, width, height, 20)
     canvas.box(Colour.CREAM, 8, 8, width - 8, height - 8, 12)
     across, down = round((width - 32) / 30), max(2, round((height - 32) / 30))
@@ -181,7 +179,6 @@ def lit_plate(width: int, height: int) -> Sprite:
     for x, y in spots:
         x, y = x if x > 0 else width + x, y if y > 0 else height + y
         canvas.discs(x, y, (Colour.GOLD, 4.4), (Colour.CREAM, 2.2))
-    return canvas.sprite(Colour.NIGHT)
 
 
 def _lights(canvas: Canvas, width: int, height: int, confetti: int) -> None:
@@ -222,5 +219,6 @@ _DRAWN: dict[StageKind, tuple[_Draw, int, Colour]] = {
     "slot": (_slot, SUPERSAMPLING, Colour.FLOOR),
     "post": (_post, SUPERSAMPLING, Colour.NIGHT),
     "block": (_block, SUPERSAMPLING, Colour.NIGHT),
+    "plate": (_plate, SUPERSAMPLING, Colour.NIGHT),
 }
 """For each kind its drawing function, its supersampling, and its ground."""

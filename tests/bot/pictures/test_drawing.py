@@ -51,7 +51,6 @@ CACHES: tuple[Any, ...] = (
     tokens._reduced,
     stage._tail,
     stage._corners,
-    stage.lit_plate,
     stage.panel,
     stage.ribbon,
 )

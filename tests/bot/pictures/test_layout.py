@@ -62,7 +62,14 @@ from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.languages import IN_TURN
 from tests.support.pictures import strategies as some, tables
 from tests.support.pictures.examples import OVER, PLACING, SCENES, TABLES, scenes_in
-from tests.support.pictures.layout_checks import assert_sound, cards_of, cut_short, faces, texts
+from tests.support.pictures.layout_checks import (
+    assert_sound,
+    cards_of,
+    cut_short,
+    faces,
+    plates,
+    texts,
+)
 from tests.support.pictures.tables import FACES, unnamed
 from tests.support.pictures.words import alt_text
 
@@ -290,7 +297,7 @@ def test_every_position_of_a_game_is_sound(players: int, named: tuple[SeatFace, 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_shows_what_each_seat_has(name: str) -> None:
     seen, scene = TABLES[name], SCENES[name]
-    lit = [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
+    lit = plates(scene)
     assert len(lit) == (seen.turn is not None)
     written = texts(scene)
     for seat in range(seen.players):
@@ -346,7 +353,7 @@ def test_in_a_game_that_ended_early_nobody_is_lit_and_nothing_goes_on(name: str)
     seen = TABLES[name]
     scene = table_scene(ENGLISH, seen, FACES[: seen.players], closed=True)
     assert_sound(scene)
-    assert not [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
+    assert not plates(scene)
     written = texts(scene)
     assert "The game ended early" in written
     assert "ready" not in written
@@ -428,7 +435,7 @@ def test_a_result_holds_every_hand_and_lights_the_best(
     assert [written.count(word) for word in ("pile", "chips", "hand", "round")] == [1] * 4
     assert written.count("total") == bool(totals)
     best = max(score.points for score in over.scores)
-    lit = [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
+    lit = plates(scene)
     assert len(lit) == [score.points for score in over.scores].count(best)
 
 

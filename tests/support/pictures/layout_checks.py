@@ -5,7 +5,7 @@ from itertools import combinations
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import baseline, extent
 from bot.pictures.layouts.parts import BAND
-from bot.pictures.scene import TOP, WIDTH, Box, CardFace, Panel, Scene, Text
+from bot.pictures.scene import TOP, WIDTH, Box, CardFace, Panel, Scene, Stage, Text
 from engine.cards import Cards
 
 
@@ -55,12 +55,17 @@ def cut_short(scene: Scene) -> list[str]:
 
 def assert_on_panels(scene: Scene) -> None:
     """What is on a row, a shelf or the lit plate is all on it; a gold tab begins below its card."""
+    lit = plates(scene)
     panels = [one for one in scene.grounds if isinstance(one, Panel) and one.colour != Colour.GOLD]
-    for panel in panels:
-        lit = [other.box for other in panels if other.bulbs and other is not panel]
+    for panel in [*(one.box for one in panels), *(one.box for one in lit)]:
         for piece in scene.pieces:
-            on_lit = any(within(piece.box, plate) for plate in lit)
-            assert on_lit or apart(piece.box, panel.box) or within(piece.box, panel.box), piece
+            on_lit = any(within(piece.box, one.box) for one in lit if one.box != panel)
+            assert on_lit or apart(piece.box, panel) or within(piece.box, panel), piece
+
+
+def plates(scene: Scene) -> list[Stage]:
+    """The lit plates."""
+    return [one for one in scene.grounds if isinstance(one, Stage) and one.kind == "plate"]
 
 
 def faces(scene: Scene, *widths: int) -> list[CardFace]:
