@@ -64,7 +64,7 @@ class Closing:
         """The table, and the way in which this member can close it; TableError if they cannot."""
         state = await self._repository.get(table_id)
         if not state.status.is_open:
-            raise WrongStage(state.status)
+            raise WrongStage(state.status, state.language)
         require_host(state.host_id, actor, CLOSE)
         return state, await self._repository.database.ask(_way, state, actor)
 
@@ -189,8 +189,9 @@ def _ask(uow: UnitOfWork, state: TableState, actor: Actor) -> None:
     if request is not None and not request.declined:
         raise TableError(
             "The players have already been asked to close this game. It closes when all agree, "
-            "or {at} unless one of them presses **Play on**.",
+            "or {at} unless one of them presses **{play_on}**.",
             at=timestamp(closing_end(state, request), "R"),
+            play_on=state.language.gettext("Play on"),
         )
     if request is not None and uow.now < request.at + ASK_AGAIN_AFTER:
         raise TableError(

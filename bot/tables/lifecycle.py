@@ -22,7 +22,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.settings import ServerSettingsStore
-from bot.text.language import Language
+from bot.text.language import Language, language_of
 from engine.players import Level
 
 EARLIEST = timedelta(minutes=15)
@@ -76,7 +76,7 @@ class TableLifecycle:
         """
         old = await self._repository.get(table_id)
         if old.status is not Status.OVER:
-            raise WrongStage(old.status)
+            raise WrongStage(old.status, old.language)
         old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
         # Only managers choose whether tables have pictures.
@@ -248,7 +248,7 @@ async def _leave_out_forgotten(
     await share_forgetting_lock(session)
     seated = {seat.user_id for seat in await session.rows(models.Seat, table_id=source)}
     if host.user_id not in seated:
-        raise NotSeated(Status.OVER)
+        raise NotSeated(Status.OVER, language_of(table.language))
     table.invitations = [row for row in table.invitations if row.user_id in seated]
 
 

@@ -201,7 +201,10 @@ def _add_computer(uow: UnitOfWork, level: Level) -> None:
 
 def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
     if not _keep_token_if_seated(uow, actor) and not actor.manages:
-        raise TableError("Only seated players can add or remove computers. Press **Join** first.")
+        raise TableError(
+            "Only seated players can add or remove computers. Press **{join}** first.",
+            join=uow.language.gettext("Join"),
+        )
 
 
 def require_host(host_id: int, actor: Actor, refusal: Sentence) -> None:

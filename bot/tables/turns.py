@@ -159,9 +159,15 @@ class Absence:
             asked = uow.seat_of(user_id, Status.PLAYING)
             seat = _absent_seat(uow, decision, index)
             if asked.away:
-                raise TableError("A computer plays for you. Press **I'm back** first.")
+                raise TableError(
+                    "A computer plays for you. Press **{back}** first.",
+                    back=uow.language.gettext("I'm back"),
+                )
             if uow.is_to_move(asked.index):
-                raise TableError("The others are waiting for you too. Press **My hand** to move.")
+                raise TableError(
+                    "The others are waiting for you too. Press **{my_hand}** to move.",
+                    my_hand=uow.language.gettext("My hand"),
+                )
             if seat.away:
                 raise TableError("A computer is playing for this player already.")
             seat.away, seat.handed_over_at = True, uow.now
@@ -225,7 +231,7 @@ class Hints:
         state = await self._repository.get(table_id)
         seat = state.seat_of(user_id)
         if state.status is not Status.PLAYING:
-            raise WrongStage(state.status)
+            raise WrongStage(state.status, state.language)
         if not state.options.hints:
             raise TableError(
                 "Hints are off at this table. `/scout new hints:True` opens one with hints."

@@ -87,6 +87,20 @@ async def test_two_members_of_different_languages_play_at_a_table_of_a_third(her
     assert not is_pseudo(here.table)
 
 
+async def test_private_messages_name_a_tables_buttons_as_they_stand_there(here: Channel) -> None:
+    mia, noa, kim = here.members[:3]
+    noa.set_locale("en-XA")
+    await mia.slash("new")
+    said = [await noa.slash(command) for command in ("hand", "play", "help", "call")]
+    await press(kim, Verb.JOIN)
+    await press(mia, Verb.START)
+    said.append(await noa.slash("hand"))
+    labels = ("Join", "Join", "Start", "Call players", "Watch")
+    for message, label in zip(said, labels, strict=True):
+        assert is_pseudo(message)
+        assert f"**{label}**" in words(message)
+
+
 async def test_a_community_server_has_tables_in_its_language(here: Channel) -> None:
     here.make_community("en-XA")
     mia, noa = here.members[:2]

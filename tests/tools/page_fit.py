@@ -99,7 +99,7 @@ def drafts() -> Iterator[Draft]:
     for page in range(len(PAGES)):
         yield Draft("rules", f"page {page + 1}", rules_message(ENGLISH, page, pictures=True))
     for page in range(len(helping.PAGES)):
-        yield Draft("help", f"page {page + 1}", helping.help_message(ENGLISH, page))
+        yield Draft("help", f"page {page + 1}", helping.help_message(ENGLISH, page, ENGLISH))
     yield Draft("privacy", "what is kept", privacy_message(ENGLISH, timedelta(days=30)))
     for players in RULES:
         yield from replay(played(players))

@@ -21,7 +21,7 @@ from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.text.language import Sentence
+from bot.text.language import Sentence, language_of
 from bot.text.words import timestamp
 
 MOST_CALLED = 10
@@ -162,9 +162,9 @@ class Calls:
         if table is None:
             raise NoSuchTable
         if table.status is not Status.LOBBY:
-            raise WrongStage(table.status)
+            raise WrongStage(table.status, language_of(table.language))
         if caller_id not in [seat.user_id for seat in table.seats]:
-            raise NotSeated(table.status)
+            raise NotSeated(table.status, language_of(table.language))
         if _is_full(table):
             raise TableError("All seats are taken.")
         if await _is_off(session, table.guild_id):

@@ -11,7 +11,7 @@ from bot.storage.engine.errors import (
     DatabaseUnwritable,
 )
 from bot.storage.models.tables import Status
-from bot.text.language import ENGLISH, Alternatives, Sentence
+from bot.text.language import ENGLISH, Alternatives, Language, Sentence, gettext_noop
 from bot.text.refusals import refusal_sentence
 from engine.errors import EngineError, ScoutError
 
@@ -43,17 +43,20 @@ class NoSuchTable(TableError):
 
 
 class NotSeated(TableError):
-    """The member has no seat at this table; the sentence depends on its status."""
+    """The member has no seat at this table; the sentence depends on its status.
 
-    def __init__(self, status: Status) -> None:
-        super().__init__(_WITHOUT_SEAT[status])
+    `language` is the table's: its buttons are named as they stand there, whoever reads.
+    """
+
+    def __init__(self, status: Status, language: Language) -> None:
+        super().__init__(_WITHOUT_SEAT[status], None, **_buttons(language))
 
 
 class WrongStage(TableError):
-    """The table's status does not allow the request."""
+    """The table's status does not allow the request; `language` as in NotSeated."""
 
-    def __init__(self, status: Status) -> None:
-        super().__init__(_INSTEAD[status])
+    def __init__(self, status: Status, language: Language) -> None:
+        super().__init__(_INSTEAD[status], None, **_buttons(language))
 
 
 class StalePress(TableError):
@@ -117,31 +120,49 @@ NOTHING_CHANGED = Sentence("Nothing has changed: others pressed at the same mome
 """Refuses a press after another write changed the table first."""
 SETTLED = Sentence("That question is closed. If there is a newer one, please answer it.")
 """Refuses the answer to a question that is closed."""
-_CLOSED = Sentence("This table is closed. `/scout play` leads you to another.")
-_SIGNING_UP = Sentence(
-    "This game has not begun. To be there when it does, press **Sign up**; in the ten minutes "
-    "before it, press **I'm here**."
+_CLOSED = gettext_noop("This table is closed. `/scout play` leads you to another.")
+_SIGNING_UP = gettext_noop(
+    "This game has not begun. To be there when it does, press **{sign_up}**; in the ten minutes "
+    "before it, press **{here}**."
 )
 _WITHOUT_SEAT = {
     Status.SCHEDULED: _SIGNING_UP,
-    Status.LOBBY: Sentence("You have no seat at this table. Press **Join** to take one."),
-    Status.PLAYING: Sentence(
-        "You have no seat at this table. Press **Watch** to follow this game."
+    Status.LOBBY: gettext_noop("You have no seat at this table. Press **{join}** to take one."),
+    Status.PLAYING: gettext_noop(
+        "You have no seat at this table. Press **{watch}** to follow this game."
     ),
-    Status.OVER: Sentence("You have no seat at this table. `/scout play` leads you to another."),
+    Status.OVER: gettext_noop(
+        "You have no seat at this table. `/scout play` leads you to another."
+    ),
     Status.CLOSED: _CLOSED,
 }
 _INSTEAD = {
     Status.SCHEDULED: _SIGNING_UP,
-    Status.LOBBY: Sentence("The game has not started yet. The host can press **Start**."),
-    Status.PLAYING: Sentence(
-        "The game has already started. Press **My hand** if you have a seat, otherwise **Watch**."
+    Status.LOBBY: gettext_noop("The game has not started yet. The host can press **{start}**."),
+    Status.PLAYING: gettext_noop(
+        "The game has already started. Press **{my_hand}** if you have a seat, otherwise "
+        "**{watch}**."
     ),
-    Status.OVER: Sentence(
-        "This game is over. Press **Rematch** or use `/scout play` to play again."
+    Status.OVER: gettext_noop(
+        "This game is over. Press **{rematch}** or use `/scout play` to play again."
     ),
     Status.CLOSED: _CLOSED,
 }
+
+
+def _buttons(language: Language) -> dict[str, str]:
+    """The labels of a table's buttons by their places in the sentences above."""
+    return {
+        "sign_up": language.gettext("Sign up"),
+        "here": language.gettext("I'm here"),
+        "join": language.gettext("Join"),
+        "watch": language.gettext("Watch"),
+        "start": language.gettext("Start"),
+        "my_hand": language.gettext("My hand"),
+        "rematch": language.gettext("Rematch"),
+    }
+
+
 _OUT_OF_REACH = Sentence(
     "I can't reach my database at the moment. Please try again in a minute; if that does not "
     "help, tell whoever runs the bot."

@@ -311,7 +311,7 @@ class TableState:
     def seat_of(self, user_id: int) -> SeatState:
         """The member's seat; NotSeated if there is none."""
         if (seat := self.find_seat(user_id)) is None:
-            raise NotSeated(self.status)
+            raise NotSeated(self.status, self.language)
         return seat
 
 

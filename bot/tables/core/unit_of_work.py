@@ -13,6 +13,7 @@ from bot.tables.core.pauses import still_counting, stored_pauses
 from bot.tables.core.replay import new_game, round_row
 from bot.tables.core.state import SeatState, TableState, decision_number, of_member, table_state
 from bot.tables.core.table_messages import TableMessages
+from bot.text.language import Language, language_of
 from engine.actions import Action
 from engine.commitment import HEX_DIGITS
 
@@ -55,11 +56,16 @@ class UnitOfWork:
     def decision_number(self) -> int:
         return decision_number(self.game)
 
+    @property
+    def language(self) -> Language:
+        """The language of the table's messages."""
+        return language_of(self.table.language)
+
     def seat_of(self, user_id: int, stage: Status | None = None) -> models.Seat:
         """The member's seat; NotSeated if there is none, WrongStage at another stage than this."""
         seat = of_member(self.table.seats, user_id)
         if seat is None:
-            raise NotSeated(self.table.status)
+            raise NotSeated(self.table.status, self.language)
         if stage is not None:
             self.require(stage)
         return seat
@@ -97,12 +103,12 @@ class UnitOfWork:
     def require(self, status: Status) -> None:
         """Raise WrongStage at a table that is not in `status`."""
         if self.table.status is not status:
-            raise WrongStage(self.table.status)
+            raise WrongStage(self.table.status, self.language)
 
     def require_open(self) -> None:
         """Raise WrongStage at a table that is over or closed."""
         if not self.table.status.is_open:
-            raise WrongStage(self.table.status)
+            raise WrongStage(self.table.status, self.language)
 
     def begin_game(self) -> None:
         """Deal the first round; invitations and sign-ups end here."""

@@ -108,7 +108,7 @@ class ServerSettingsStore:
         if self.has(server.guild_id, role):
             raise TableError(
                 "Only members with the role {role} can open tables in this server. "
-                "You can join theirs: press **Join** at a table.",
+                "You can join theirs: `/scout games` lists them.",
                 role=f"<@&{role}>",
             )
 

@@ -120,6 +120,7 @@ class CallController(Controller):
             press.language,
             await self._tables.call_list.of(press.guild_id, press.user_id),
             self._tables.repository.now(),
+            await self._parts.languages.of(press.guild_id),
             refusal=await self._refusal(press),
             paused_until=(await self._tables.pauses.of(press.guild_id, press.user_id)).until,
         )

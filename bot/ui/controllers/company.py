@@ -74,7 +74,7 @@ class CompanyController(Controller):
             "A table has {number} free seats: {link} Press **{join}** there.",
             lobby.options.size - len(lobby.seats),
             link=await self._link(lobby),
-            join=press.language.gettext("Join"),
+            join=lobby.language.gettext("Join"),
         )
         await press.say(words)
         return True

@@ -32,7 +32,8 @@ class LearningController(Controller):
         await press.answer_privately(message, note)
 
     async def help(self, press: Press) -> None:
-        await press.answer_privately(help_message(press.language, press.number))
+        tables = await self._parts.languages.of(press.guild_id)
+        await press.answer_privately(help_message(press.language, press.number, tables))
 
 
 async def offer_tutorial(tables: Tables, press: Press) -> None:

@@ -195,7 +195,7 @@ def signed_up_words(
 def _not_here(language: Language, state: TableState, paused_until: datetime | None) -> str:
     """What to do now or at the roll call, which mentions no member in a pause."""
     assert state.starts_at is not None
-    here = language.gettext(HERE)
+    here = state.language.gettext(HERE)
     if state.roll_call_at is not None:
         return language.gettext("Press **{here}** now to get a seat.", here=here)
     if paused_until is not None and paused_until > state.starts_at - ROLL_CALL:
@@ -303,7 +303,7 @@ def _require_host_of_lobby(press: Press, refusal: Sentence) -> None:
     """Raise TableError with this sentence for other members, and WrongStage after the start."""
     require_host(press.state.host_id, press.member, refusal)
     if press.state.status is not Status.LOBBY:
-        raise WrongStage(press.state.status)
+        raise WrongStage(press.state.status, press.state.language)
 
 
 def gives_up_place(state: TableState, user_id: int) -> bool:

@@ -254,7 +254,7 @@ class Router:
             add_log_ids(table=state.id)
             # Blocked members cannot do what the other refusal names.
             await self._tables.blocks.require_none(press.guild_id, press.member)
-            raise NotSeated(state.status)
+            raise NotSeated(state.status, state.language)
         return state
 
     async def _own_table(self, press: Press, place: Place) -> TableState | None:

@@ -100,7 +100,9 @@ class HandController(Controller):
         note = _played_note(press.language, state, decision, action)
         # Translators: {done} is a sentence, such as "You show 4 5 6."
         press.done = press.language.gettext(
-            "{done} Press **My hand** to see your cards.", done=note
+            "{done} Press **{my_hand}** to see your cards.",
+            done=note,
+            my_hand=state.language.gettext("My hand"),
         )
         others = await self._next_game.words(press)
         await self._parts.hands.answer(press, "\n".join(filter(None, (note, others))))

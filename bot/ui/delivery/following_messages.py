@@ -161,7 +161,7 @@ class SpectatorMessages(FollowingMessages):
         async with self._private.lock(table_id, self.kind, press.user_id, PATIENCE):
             state = await self._repository.get(table_id)
             if state.game is None:
-                raise WrongStage(state.status)
+                raise WrongStage(state.status, state.language)
             actor = press.member
             shown = spectator_message(
                 press.language, preferences.applied_to(state), actor.until, self._avatars

@@ -194,7 +194,7 @@ def _seat_of(press: Press, state: TableState, menu: OpenMenu | None) -> SeatStat
     """The member's seat, if it can see a hand and the menu belongs to this decision."""
     seat = state.seat_of(press.user_id)
     if state.status is Status.LOBBY:
-        raise WrongStage(state.status)
+        raise WrongStage(state.status, state.language)
     if menu is not None and (press.number != state.decision_number or seat not in state.to_move):
         raise StalePress
     return seat

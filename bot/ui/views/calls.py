@@ -63,20 +63,22 @@ def call_panel(
     language: Language,
     times: CallTimes | None,
     now: datetime,
+    table_language: Language,
     *,
     refusal: Sentence | None = None,
     paused_until: datetime | None = None,
 ) -> Message:
     """The panel: when the member can be called in this server; `refusal`: why no table calls them.
 
-    `paused_until` is the end of the member's pause.
+    `paused_until` is the end of the member's pause. The button of tables is named in the language
+    of the server's tables.
     """
     shown = times or CallTimes()
     lines = "\n".join(_lines(language, shown, now, refusal, paused_until))
     what = language.gettext(
         "Players at a table can press **{call}**. One message there then mentions up to ten "
         "members who asked for it. Nobody sees your hours.",
-        call=language.gettext(CALL_PLAYERS),
+        call=table_language.gettext(CALL_PLAYERS),
     )
     title = language.gettext("📣 Call me to tables")
     is_chosen = shown.has_hours or shown.is_for_now(now)

@@ -111,17 +111,20 @@ PAGES: dict[str, tuple[str, ...]] = {
 """The lines of each page by its title; they name buttons by places such as `{my_hand}`."""
 
 
-def help_message(language: Language, page: int) -> Message:
-    """Page `page`, counted from 0, or the last one if there are fewer."""
+def help_message(language: Language, page: int, table_language: Language) -> Message:
+    """Page `page`, counted from 0, or the last one if there are fewer.
+
+    The buttons of tables are named in the language of the server's tables.
+    """
     page = min(page, len(PAGES) - 1)
     heading, lines = [*PAGES.items()][page]
     footer = language.gettext("Page {page} of {pages}", page=page + 1, pages=len(PAGES))
     turning = page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))
     labels = {
-        "join": language.gettext("Join"),
-        "start": language.gettext("Start"),
-        "call": language.gettext(CALL_PLAYERS),
-        "my_hand": language.gettext("My hand"),
+        "join": table_language.gettext("Join"),
+        "start": table_language.gettext("Start"),
+        "call": table_language.gettext(CALL_PLAYERS),
+        "my_hand": table_language.gettext("My hand"),
     }
     words = "\n".join(language.gettext(line, **labels) for line in lines)
     title = f"❔ {language.gettext(heading)}"

@@ -121,8 +121,8 @@ def panels(language: Language) -> Iterator[Message]:
 def calls(language: Language) -> Iterator[Message]:
     """Panels of members who can be called never, on all days and for now, and what follows."""
     hours = CallTimes("America/Argentina/ComodRivadavia", frozenset(range(7)), 0, 23, 72)
-    yield call_panel(language, None, WHEN, refusal=OFF)
-    yield call_panel(language, None, WHEN)
+    yield call_panel(language, None, WHEN, language, refusal=OFF)
+    yield call_panel(language, None, WHEN, language)
     for_now = CallTimes("UTC", until=WHEN + timedelta(hours=1))
     for times in (
         CallTimes("UTC"),
@@ -130,7 +130,7 @@ def calls(language: Language) -> Iterator[Message]:
         hours,
         hours._replace(until=WHEN + timedelta(hours=1)),
     ):
-        yield call_panel(language, times, WHEN, paused_until=WHEN)
+        yield call_panel(language, times, WHEN, language, paused_until=WHEN)
     for number in (1, 10):
         members = [10**18 + one for one in range(number)]
         yield call_message(language, members, "https://discord.com/channels/1/2/3")

@@ -42,7 +42,7 @@ def pages(language: Language) -> Iterator[Message]:
         for page in range(len(PAGES)):
             yield rules_message(language, page, pictures=pictures)
     for page in range(len(help_pages.PAGES)):
-        yield help_message(language, page)
+        yield help_message(language, page, language)
 
 
 def errors(language: Language) -> Iterator[Message]:
