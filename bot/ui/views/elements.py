@@ -1,6 +1,7 @@
 """Elements of several views: the colour, the names and faces of seats, cards and moves."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -28,6 +29,7 @@ _CARDS_A_LINE = 8
 # An escaped @ still mentions, so a wide one replaces it.
 _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:/"} | {"@": "\uff20"})
 _INNER_DOT = re.compile(r"(?<=\S)\.(?=\S)")
+_ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def new_embed(
@@ -57,8 +59,14 @@ def new_form(
 
 
 def escape_markdown(name: str) -> str:
-    """A name in which Discord finds no formatting, mention or link; '' if it is invisible."""
-    return _INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES))
+    """A name in which Discord finds no formatting, mention or link; '' if it is invisible.
+
+    One from right to left is isolated: the numbers behind it would be shown before it.
+    """
+    escaped = _INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES))
+    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in escaped):
+        return f"{_ISOLATE}{escaped}{_END_OF_ISOLATE}"
+    return escaped
 
 
 def leading_rank(language: Language, rank: int) -> str:

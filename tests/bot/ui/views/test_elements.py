@@ -96,10 +96,15 @@ def test_a_mention_stays_words(name: str) -> None:
     assert shown.replace("\\", "").replace("\uff20", "@") == name
 
 
+@pytest.mark.parametrize("name", ["שרה", "Mia 12 سارة"])
+def test_numbers_keep_their_side_of_a_name_from_right_to_left(name: str) -> None:
+    assert escape_markdown(f"*{name}") == f"\u2068\\*{name}\u2069"
+
+
 @pytest.mark.slow
 @given(st.text(alphabet=st.sampled_from([*sorted(_MARKS), *"a1 .()"]) | st.characters()))
 def test_every_mark_is_escaped_and_every_visible_character_kept(name: str) -> None:
-    shown = escape_markdown(name)
+    shown = escape_markdown(name).strip("\u2068\u2069")
     pieces = re.findall(r"\\.|.", shown, re.DOTALL)
     assert not any(piece in _MARKS for piece in pieces)
     kept = "".join(piece[-1] for piece in pieces).replace("\uff20", "@")

@@ -67,9 +67,9 @@ async def test_the_most_awkward_names_fit_in_every_language(language: Language) 
 async def test_the_longest_list_of_a_scheduled_table_fits(
     language: Language, mentioned: bool
 ) -> None:
-    """Each name is of 32 characters, and with what keeps it from being a link, of 75."""
+    """Each name is of 32 characters, and of 65 with its escapes and its direction."""
     everybody = [
-        SignedUp(10**18 + number, "://" * 10 + "//", here=True, mentioned=mentioned)
+        SignedUp(10**18 + number, "*" * 31 + "א", here=True, mentioned=mentioned)
         for number in range(MAX_SIGN_UPS)
     ]
     state = replace(
