@@ -135,6 +135,14 @@ async def test_a_phone_needs_no_slash_option_for_a_time_zone(here: Channel) -> N
     assert "(Asia/Kathmandu)" in words(await mia.slash("call"))
 
 
+async def test_a_city_is_known_by_its_name_in_the_members_language(here: Channel) -> None:
+    mia = here.members[0]
+    mia.set_locale("ja")
+    (offered,) = await mia.actor.autocomplete(here.channel, "scout call", "zone", "東京")
+    assert offered["value"] == "Asia/Tokyo"
+    assert "Asia/Tokyo" in words(await mia.slash("call", zone="東京"))
+
+
 async def test_a_city_that_is_not_known_is_refused_with_near_names(here: Channel) -> None:
     mia = here.members[0]
     panel = await mia.slash("call")

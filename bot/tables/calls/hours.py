@@ -1,7 +1,7 @@
 """When a member can be called: hours of a week by the clocks of their time zone."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -9,6 +9,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.storage.models.calls import EVERY, FIRST_HOUR, LAST_HOUR, CallHours
+from bot.text.language import Language
 
 EVERY_CHOICES = (3, 12, 24, 72)
 """A member is called at most once in one of these numbers of hours."""
@@ -118,36 +119,53 @@ def zones() -> tuple[str, ...]:
     return ("UTC", *sorted(places))
 
 
-def zone_of(text: str, now: datetime) -> str | None:
+@cache
+def _cities(language: Language) -> Mapping[str, str]:
+    """The plain names of cities in this language by their zones: `wien` for Europe/Vienna."""
+    known = language.locale.time_zones
+    return {name: _plain(known.get(name, {}).get("city", "")) or _city(name) for name in zones()}
+
+
+def zone_of(language: Language, text: str, now: datetime) -> str | None:
     """The zone for a typed name, city or part of one; None if it is ambiguous.
 
-    Names of zones with the same clocks are not ambiguous.
+    A city has its name in English or in this language. Names of zones with the same clocks are not
+    ambiguous.
     """
-    wanted = _plain(text)
-    found = [name for name in zones() if wanted in (_plain(name), _city(name))]
-    found = found or zones_with(text)
+    wanted, cities = _plain(text), _cities(language)
+    names = ((name, (_plain(name), _city(name), cities[name])) for name in zones())
+    found = [name for name, known in names if wanted in known]
+    found = found or zones_with(language, text)
     if len(found) > _MOST_COMPARED or len({_clocks(name, now) for name in found}) != 1:
         return None
     return min(found, key=lambda name: (name not in COMMON_ZONES, name))
 
 
-def zones_near(text: str) -> Sequence[str]:
+def zones_near(language: Language, text: str) -> Sequence[str]:
     """Some zones whose name contains the text; otherwise zones of cities with a similar name."""
-    found = zones_with(text) if _plain(text) else []
+    found = zones_with(language, text) if _plain(text) else []
     if not found:
-        cities = get_close_matches(_city(text), map(_city, zones()), MOST_NEAR, _SIMILAR)
-        found = [name for name in zones() if _city(name) in cities]
+        cities = _cities(language)
+        known = {*map(_city, zones()), *cities.values()}
+        near = get_close_matches(_city(text), known, MOST_NEAR, _SIMILAR)
+        found = [name for name in zones() if not {_city(name), cities[name]}.isdisjoint(near)]
     return found[:MOST_NEAR]
 
 
-def zones_with(text: str) -> list[str]:
-    """The zones whose name contains the text, cities that begin with it first.
+def zones_with(language: Language, text: str) -> list[str]:
+    """The zones whose name or city contains the text, cities that begin with it first.
 
     Every name contains an empty text; no name has more than MOST_LETTERS.
     """
-    wanted = _plain(text)
-    found = [name for name in zones() if wanted in _plain(name) and len(text) <= MOST_LETTERS]
-    return sorted(found, key=lambda name: not _city(name).startswith(wanted))
+    if len(text) > MOST_LETTERS:
+        return []
+    wanted, cities = _plain(text), _cities(language)
+    found = [name for name in zones() if wanted in _plain(name) or wanted in cities[name]]
+
+    def begins_with_it(name: str) -> bool:
+        return _city(name).startswith(wanted) or cities[name].startswith(wanted)
+
+    return sorted(found, key=begins_with_it, reverse=True)
 
 
 @lru_cache(maxsize=2048)

@@ -17,7 +17,7 @@ from bot.tables.calls.hours import (
     zones_with,
 )
 from bot.tables.core.errors import Blocked, TableError
-from bot.text.language import Alternatives, Sentence
+from bot.text.language import Alternatives, Language, Sentence
 from bot.ui.controllers.controller import Controller
 from bot.ui.kit.command_texts import CommandText
 from bot.ui.kit.message import OPTIONS, Message
@@ -48,7 +48,7 @@ class CallController(Controller):
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
         """The zones with the typed text in their names; cities that begin with it come first."""
-        found, now = zones_with(typed)[:OPTIONS], self._tables.repository.now()
+        found, now = zones_with(press.language, typed)[:OPTIONS], self._tables.repository.now()
         return [app_commands.Choice(name=calls.zone_label(name, now), value=name) for name in found]
 
     async def change(self, press: Press) -> None:
@@ -76,7 +76,7 @@ class CallController(Controller):
         await press.answer_privately(await self._panel(press))
 
     async def _choose_zone(self, press: Press, text: str) -> None:
-        await self._change(press, zone=_zone(text, self._tables.repository.now()))
+        await self._change(press, zone=_zone(press.language, text, self._tables.repository.now()))
 
     async def _change(self, press: Press, **changes: Any) -> None:
         await self._tables.call_list.update(
@@ -133,11 +133,11 @@ class CallController(Controller):
         return None if is_on else OFF
 
 
-def _zone(text: str, now: datetime) -> str:
+def _zone(language: Language, text: str, now: datetime) -> str:
     """The zone of this city or name. Raises TableError with similar ones if it is unknown."""
-    if (zone := zone_of(text, now)) is not None:
+    if (zone := zone_of(language, text, now)) is not None:
         return zone
-    if not (near := zones_near(text)):
+    if not (near := zones_near(language, text)):
         raise TableError(
             "I found no time zone. Choose or type a large city that has the same time as you."
         )

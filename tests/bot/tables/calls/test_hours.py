@@ -21,6 +21,7 @@ from bot.tables.calls.hours import (
     zones_near,
     zones_with,
 )
+from bot.text.language import ENGLISH, Language
 
 BERLIN = ZoneInfo("Europe/Berlin")
 EVERY_DAY = frozenset(range(WEEK))
@@ -131,15 +132,38 @@ def test_the_zones_to_choose_from_are_those_of_places() -> None:
     ],
 )
 def test_a_zone_is_found_by_a_city(text: str, zone: str | None) -> None:
-    assert zone_of(text, datetime(2026, 11, 28, tzinfo=UTC)) == zone
+    assert zone_of(ENGLISH, text, datetime(2026, 11, 28, tzinfo=UTC)) == zone
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "zone"),
+    [
+        ("de", "Wien", "Europe/Vienna"),
+        ("fr", "Édimbourg", None),
+        ("fr", "varsovie", "Europe/Warsaw"),
+        ("pl", "Nowy Jork", "America/New_York"),
+        ("ja", "東京", "Asia/Tokyo"),
+        ("ja", "コルカタ", "Asia/Calcutta"),
+        ("ko", "서울", "Asia/Seoul"),
+        ("zh-CN", "上海", "Asia/Shanghai"),
+        ("zh-CN", "Shanghai", "Asia/Shanghai"),
+        ("zh-CN", "", None),
+    ],
+)
+def test_a_zone_is_found_by_a_citys_name_in_the_members_language(
+    code: str, text: str, zone: str | None
+) -> None:
+    language, now = Language(code), datetime(2026, 11, 28, tzinfo=UTC)
+    assert zone_of(language, text, now) == zone
+    assert zone is None or zones_with(language, text)[0] == zone
 
 
 def test_two_cities_of_one_name_with_other_clocks_are_not_clear() -> None:
     winter = datetime(2026, 1, 1, tzinfo=UTC)
     # Both have the same time in winter; in summer the clocks of the one are put forward.
-    assert zone_of("Eastern", winter) is not None
-    assert zone_of("Central", winter) is not None
-    assert zone_of("West", winter) is None
+    assert zone_of(ENGLISH, "Eastern", winter) is not None
+    assert zone_of(ENGLISH, "Central", winter) is not None
+    assert zone_of(ENGLISH, "West", winter) is None
 
 
 @pytest.mark.parametrize(
@@ -147,28 +171,33 @@ def test_two_cities_of_one_name_with_other_clocks_are_not_clear() -> None:
     [("Berln", ["Europe/Berlin"]), ("Lond", ["Europe/London"]), ("東京", []), ("", [])],
 )
 def test_names_near_what_was_typed_are_offered(text: str, near: list[str]) -> None:
-    found = zones_near(text)
+    found = zones_near(ENGLISH, text)
     assert found[: len(near)] == near
     assert bool(found) == bool(near)
     assert len(found) <= 5
+    assert zones_near(Language("pl"), "Warszwa") == ["Europe/Warsaw"]
 
 
 def test_a_text_longer_than_any_zone_means_none() -> None:
     """An option of a command can have 6,000 letters, which would stay in memory."""
     now = datetime(2026, 11, 28, tzinfo=UTC)
     assert max(map(len, zones())) < MOST_LETTERS
-    assert zone_of("berlin".ljust(MOST_LETTERS), now) == "Europe/Berlin"
+    assert zone_of(ENGLISH, "berlin".ljust(MOST_LETTERS), now) == "Europe/Berlin"
     for text in ("berlin".ljust(MOST_LETTERS + 1), 6000 * "b", 1200 * "ber/l"):
-        assert (zone_of(text, now), zones_near(text), zones_with(text)) == (None, [], [])
+        assert (
+            zone_of(ENGLISH, text, now),
+            zones_near(ENGLISH, text),
+            zones_with(ENGLISH, text),
+        ) == (None, [], [])
 
 
 def test_names_are_found_by_a_part_of_them_first_those_of_cities() -> None:
-    assert zones_with(" sao p") == ["America/Sao_Paulo"]
-    assert zones_with("port au") == ["America/Port-au-Prince"]
-    assert zones_with("lond") == ["Europe/London"]
-    assert zones_with("mad") == ["Atlantic/Madeira", "Europe/Madrid"]
-    assert zones_with("lin")[:2] == ["Australia/Lindeman", "Asia/Sakhalin"]
-    assert zones_with("") == [*zones()]
+    assert zones_with(ENGLISH, " sao p") == ["America/Sao_Paulo"]
+    assert zones_with(ENGLISH, "port au") == ["America/Port-au-Prince"]
+    assert zones_with(ENGLISH, "lond") == ["Europe/London"]
+    assert zones_with(ENGLISH, "mad") == ["Atlantic/Madeira", "Europe/Madrid"]
+    assert zones_with(ENGLISH, "lin")[:2] == ["Australia/Lindeman", "Asia/Sakhalin"]
+    assert zones_with(ENGLISH, "") == [*zones()]
 
 
 def test_the_common_zones_are_known_and_have_different_names() -> None:
