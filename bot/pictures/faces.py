@@ -95,7 +95,8 @@ def drawable_name(name: str) -> str:
             found += plain
         elif unicodedata.category(letter) not in _PICTOGRAPHS:
             return ""
-    return " ".join(found.split())
+    # One letter can become eighteen, and a computer's name has a member's in it.
+    return " ".join(found.split())[: 2 * _LONGEST].rstrip()
 
 
 def _drawable(letter: str) -> bool:

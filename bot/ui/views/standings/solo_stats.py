@@ -32,7 +32,8 @@ def solo_message(
     """A member's own card without a finished game here: these sections, and no rating of games."""
     face = SeatFace(member.name, 0, instead=member_number(language, 0))
     first, *others = sections
-    card = StatsCard(face.label, first.label, None, (first._replace(untitled=not others), *others))
+    name = face.label if pictures else face.spoken
+    card = StatsCard(name, first.label, None, (first._replace(untitled=not others), *others))
     detail = str(member.user_id)
     return card_message(
         language, card, [face], detail, pictures=pictures, private=private, footer=None

@@ -86,6 +86,21 @@ def test_a_card_without_games_says_nothing_of_a_rating(pictures: bool) -> None:
             assert words in said
 
 
+@pytest.mark.parametrize("name", ["አበበ", 32 * "ﷺ"])
+def test_a_card_in_words_has_a_name_that_no_picture_can_write(name: str) -> None:
+    member = Actor(1, name, manages=False, token="", until=WHEN)
+    alone = solo_tiles(ENGLISH, None, DailyNumbers(9, 2, 6, 7))
+    title = (solo_message(ENGLISH, member, alone).embed.title or "").strip("\u2068\u2069")
+    assert name in title
+    assert len(title) < 40
+    for message in (
+        solo_message(ENGLISH, member, alone, pictures=True),
+        member_message(ENGLISH, FULL._replace(name=name), asker=name, pictures=True, alone=alone),
+    ):
+        assert message.picture is not None
+        assert not message.picture.alt.endswith("…")
+
+
 def test_without_a_par_no_result_is_compared_with_it() -> None:
     assert "par" not in str(solo_tiles(ENGLISH, None, DailyNumbers(1, 1, 1, None)))
     assert solo_tiles(ENGLISH, None, None) == []
