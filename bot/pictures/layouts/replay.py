@@ -155,7 +155,8 @@ def _add_face(row: Area, face: SeatFace, *, is_owner: bool, starts: bool = False
     if label != face.label and two_high >= _LEAST_LINE:
         # The rows of a game of two or three have room above the name.
         lines, style = broken(face.label, _NAME, end - _TEXT), _NAME
-    height = _LINE if len(lines) == 1 else two_high
+    # As high as capitals with accents, where the row has room for these.
+    height = min(_NAME_LINE, row.box.height // 2) if len(lines) == 1 else two_high
     for at, line in enumerate(reversed(lines)):
         bottom = y - at * height
         row.text(line, style, Box(_TEXT, bottom - height, end, bottom), row.ink)

@@ -467,6 +467,12 @@ def test_a_replay_of_three_has_two_lines_for_long_names() -> None:
         assert scene.height <= REPLAY_HEIGHT
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_replay_has_room_for_capitals_with_accents(players: int) -> None:
+    named = [SeatFace(name, at) for at, name in enumerate(("Ångström", "Élodie", "Źdźbło", "Ügur"))]
+    assert_sound(replay_scene(ENGLISH, TABLES[f"table-{players}"], (), named[:players]))
+
+
 @pytest.mark.parametrize("language", LANGUAGES, ids=str)
 def test_why_a_round_ended_leaves_room_for_a_name_in_every_language(language: Language) -> None:
     for over in chain(*(tables.results(4, seed) for seed in range(1, 6))):
