@@ -86,6 +86,13 @@ def _seen(letter: str) -> str:
     return "" if category in _UNSEEN or letter in _BLANK else letter
 
 
+def isolated(names: str) -> str:
+    """Names as they stand in a line: numbers behind one from right to left stay behind it."""
+    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in names):
+        return f"\N{FIRST STRONG ISOLATE}{names}\N{POP DIRECTIONAL ISOLATE}"
+    return names
+
+
 def full_name(language: Language, player: PlayerName) -> str:
     """`Mia`, `Juggler (medium)`, `Juggler (medium) for Mia`."""
     if player.level is None:

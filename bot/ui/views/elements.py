@@ -1,7 +1,6 @@
 """Elements of several views: the colour, the names and faces of seats, cards and moves."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -11,7 +10,7 @@ from bot.pictures.faces import SeatFace, drawable_name, table_colours
 from bot.tables.core.state import Reason, SeatState, Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, move_words
-from bot.text.names import PlayerName, full_name, readable_name, short_name
+from bot.text.names import PlayerName, full_name, isolated, readable_name, short_name
 from bot.text.words import in_a_row, joined, labelled, seat_facts, seat_name, token_words, width
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emojis import number_text
@@ -29,7 +28,6 @@ _CARDS_A_LINE = 8
 # An escaped @ still mentions, so a wide one replaces it.
 _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:/"} | {"@": "\uff20"})
 _INNER_DOT = re.compile(r"(?<=\S)\.(?=\S)")
-_ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def new_embed(
@@ -59,14 +57,8 @@ def new_form(
 
 
 def escape_markdown(name: str) -> str:
-    """A name in which Discord finds no formatting, mention or link; '' if it is invisible.
-
-    One from right to left is isolated: the numbers behind it would be shown before it.
-    """
-    escaped = _INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES))
-    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in escaped):
-        return f"{_ISOLATE}{escaped}{_END_OF_ISOLATE}"
-    return escaped
+    """A name in which Discord finds no formatting, mention or link; '' if it is invisible."""
+    return isolated(_INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES)))
 
 
 def leading_rank(language: Language, rank: int) -> str:

@@ -11,7 +11,7 @@ from discord.utils import format_dt
 from bot.tables.core.state import Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.text.language import Language, gettext_noop
-from bot.text.names import full_name, readable_name
+from bot.text.names import full_name, isolated, readable_name
 from bot.text.words import joined, points_counted, seat_name, shortened
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
@@ -48,7 +48,8 @@ _OTHERS = {
 _SERVERS_TABLES = gettext_noop("Tables in this server")
 # Translators: the other players of a game, in a list of facts: "21 Nov · with Ada, Ben".
 _WITH = gettext_noop("with {names}")
-_LABEL_LENGTH = 100
+_LABEL_LENGTH = 98
+"""The most letters of an option, without the marks that isolate names from right to left."""
 _NAME_LENGTH = 24
 """The most letters of a name, so that ten games of five players fit into a message when escaped."""
 
@@ -94,7 +95,7 @@ def label_of(language: Language, game: PastGame) -> str:
     # Only the names are shortened, whatever stands around them.
     around = "" if game.seat is None else language.gettext(_WITH, names="")
     room = _LABEL_LENGTH - len(start) - len(around) - len(end)
-    names = shortened(joined(language, others), room)
+    names = isolated(shortened(joined(language, others), room))
     return f"{start}{names if game.seat is None else language.gettext(_WITH, names=names)}{end}"
 
 

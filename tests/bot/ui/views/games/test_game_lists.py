@@ -58,8 +58,10 @@ def test_a_label_says_when_with_whom_and_how_it_went() -> None:
     assert label_of(ENGLISH, game._replace(seat=None, rank=None)) == "#123 · 22 Nov · Mia, Ada, Ben"
     many = (PlayerName("Mia"), *([PlayerName("Hubert Blaine")] * 9))
     long = label_of(ENGLISH, game._replace(names=many))
-    assert len(long) == 100
+    assert len(long) == 98
     assert long.endswith("… · 2nd")
+    from_right = label_of(ENGLISH, game._replace(names=(PlayerName("Mia"), PlayerName("שרה"))))
+    assert from_right.endswith(" · with \u2068שרה\u2069 · 2nd")
 
 
 @pytest.mark.parametrize("names", [NAMES, STAND_INS])
