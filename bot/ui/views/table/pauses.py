@@ -134,7 +134,7 @@ def paused_words(language: Language, state: TableState) -> str:
     return language.gettext(
         "The game pauses until {when}. A move or **{play_on}** ends the pause.",
         when=format_dt(state.paused_until, "f"),
-        play_on=language.gettext(PLAY_ON),
+        play_on=state.language.gettext(PLAY_ON),
     )
 
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from bot.tables.core.state import PauseRequest
 from bot.tables.pauses import PauseDays
-from bot.text.language import ENGLISH
-from bot.ui.views.table.pauses import pause_message, pause_question
+from bot.text.language import ENGLISH, PSEUDO
+from bot.ui.views.table.pauses import ASKED_TO_PAUSE, pause_answer, pause_message, pause_question
 from engine.game import Game
 from tests.support.ui.table_states import state_of
 
@@ -27,3 +27,8 @@ def test_the_question_asks_nobody_for_whom_a_computer_plays() -> None:
     question = pause_question(ENGLISH, state, request)
     assert (question.content or "").startswith(f"<@{other.user_id}>, do you agree?")
     assert question.mentions == [other.user_id]
+
+
+def test_an_answer_names_the_tables_button_as_it_stands_there() -> None:
+    state = replace(state_of(Game.new(3)), paused_until=datetime(2026, 1, 2, tzinfo=UTC))
+    assert "**Play on**" in pause_answer(PSEUDO, state, ASKED_TO_PAUSE)
