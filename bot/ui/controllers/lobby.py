@@ -55,10 +55,11 @@ _DONE = {
 CLOSED = gettext_noop("The table is closed.")
 _TIMESTAMP = re.compile(r"<t:([0-9]{1,11})(?::[a-zA-Z])?>")
 _OF_DAY = re.compile(
+    r"(?:(午前|上午|오전)|(午後|下午|오후))? ?"
     r"([0-9]{1,2})(?:(?:[:.]| ?(?:[h時点시]|uhr) ?)([0-5][0-9])[分분]?)?"
     r" ?(h|uhr|[時点시]|[ap]\.? ?m\.?)?"
 )
-"""`20:30`, `20.30`, `20h30`, `20時30分`, `8:30 pm`; an hour alone only with its mark: `20h`."""
+"""`20:30`, `20h30`, `20時30分`, `8:30 pm`, `오후 8:30`; an hour alone only with its mark: `20h`."""
 _STEP = 300
 """Seconds: times on offer are multiples of five minutes."""
 _AHEAD = tuple(
@@ -283,9 +284,10 @@ async def _time_of_day(tables: Tables, press: Press, text: str) -> datetime | No
 
 def _hour_and_minute(text: str) -> tuple[int, int] | None:
     found = _OF_DAY.fullmatch(unicodedata.normalize("NFKC", text).casefold())
-    if found is None or not (found[2] or found[3]):
+    if found is None or not (found[4] or found[5]):
         return None
-    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "h")[0]
+    hour, minute = int(found[3]), int(found[4] or 0)
+    half = "a" if found[1] else "p" if found[2] else (found[5] or "h")[0]
     if half in "ap":
         hour = hour % 12 + 12 * (half == "p") if 1 <= hour <= 12 else 24
     return (hour, minute) if hour < 24 else None
