@@ -142,8 +142,9 @@ class Absence:
             table = uow.table
             if table.status is not Status.PLAYING or uow.decision_number != state.decision_number:
                 return
+            has_limit = table.options.turn_limit is not None
             stood_still = absence_question_at(state) + PUNCTUAL < self._resumed_at <= uow.now
-            if stood_still and table.decision_began is None:
+            if stood_still and table.decision_began is None and not has_limit:
                 table.decision_began = table.decision_since
                 wait = timedelta(seconds=table.options.absent_after)
                 table.decision_since = uow.now + NOTICE - wait
@@ -204,8 +205,10 @@ def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
     """The absent member's seat; TableError if they have moved or left since the question."""
     table = uow.table
     is_asked = table.absence_asked and table.paused_at is None and decision == uow.decision_number
-    if is_asked and uow.is_to_move(index) and table.seats[index].user_id is not None:
-        return table.seats[index]
+    if is_asked and uow.is_to_move(index) and (user_id := table.seats[index].user_id) is not None:
+        pausing = (pause.user_id for pause in uow.pauses if not pause.is_over)
+        if table.options.turn_limit is None or user_id in pausing:
+            return table.seats[index]
     raise TableError(SETTLED)
 
 

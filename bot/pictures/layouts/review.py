@@ -235,9 +235,8 @@ def _add_losses(layout: Layout, losses: Losses) -> None:
     most = max((loss or 0.0 for group in losses for loss in group), default=0.0)
     edges = [round(LEFT + slot * sum(widths[:at])) for at in range(len(widths) + 1)]
     rooms = [Box(left, 8, right, 8 + _VALUE_HEIGHT) for left, right in pairwise(edges)]
-    bars: list[_Bar] = []
-    for group, room in zip(losses, rooms, strict=True):
-        bars += _bars(group, room.middle[0], slot, most)
+    groups = zip(losses, rooms, strict=True)
+    bars = [bar for group, room in groups for bar in _bars(group, room.middle[0], slot, most)]
     values = _values(layout.language, bars)
     floor = layout.top - min((box.top for box, _ in (*values, *bars)), default=0)
     for box, loss in bars:

@@ -36,6 +36,8 @@ LAST_REMINDER = timedelta(minutes=10)
 """The minimum time left at the second reminder; usually a tenth of the turn limit is left."""
 SAME_NONCE = timedelta(minutes=2)
 """For this time Discord certainly sends no second message with the nonce of the first."""
+LIMIT_OF_DAYS = timedelta(hours=1)
+"""From this turn limit on a game is played over days, and others wait while a member pauses."""
 PUNCTUAL = timedelta(minutes=1)
 """A timeout that is handled later than this may have passed while members could not press."""
 ROLL_CALL = timedelta(minutes=10)
@@ -139,7 +141,7 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
     elif state.closing is not None and not state.closing.declined:
         # A member who cannot see the question cannot decline it.
         yield Task(closing_end(state, state.closing), TaskKind.CLOSE_ASKED)
-    elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
+    elif state.waiting and replaceable(state) and not state.absence_asked:
         yield Task(absence_question_at(state), TaskKind.ASK_WAITING)
     if state.status is Status.PLAYING and state.options.turn_limit is None and not state.lost_at:
         yield Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET)
@@ -152,16 +154,43 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
         yield Task(state.deadline, TaskKind.END_TURN)
 
 
+def replaceable(state: TableState) -> tuple[SeatState, ...]:
+    """The members to move about whose absence the waiting members are asked.
+
+    All in a game without a turn limit. With a limit of minutes those whose pause moves it: a member
+    who is losing could stop a game of one sitting for days.
+    """
+    limit, to_move = state.options.turn_limit, state.members_to_move
+    if limit is None:
+        return to_move
+    if limit >= LIMIT_OF_DAYS.total_seconds():
+        return ()
+    since = state.decision_since
+    return tuple(one for one in to_move if state.pause_of(one) and state.waits_since(one) > since)
+
+
+def absent(state: TableState) -> tuple[SeatState, ...]:
+    """The absent members whose seats the waiting members, once asked, can hand over."""
+    is_asked = state.absence_asked and not state.paused_until
+    return replaceable(state) if is_asked and state.waiting else ()
+
+
 def absence_question_at(state: TableState) -> datetime:
     """The time to ask the waiting members about absent ones: not while all of them pause.
 
-    The question mentions no member who pauses, and it is asked once.
+    The question mentions no member who pauses, and it is asked once. With a turn limit that is the
+    time at which the turn would end without a pause.
     """
-    # The game goes on only after the move of the last of them.
-    last = max(map(state.waits_since, state.members_to_move))
+    limit = state.options.turn_limit
+    if limit is None:
+        # The game goes on only after the move of the last of them.
+        last = max(map(state.waits_since, state.members_to_move))
+    else:
+        last = state.decision_since
+    wait = state.options.absent_after if limit is None else limit
     pauses = map(state.pause_of, state.waiting)
     present = min(last if pause is None else pause.ends for pause in pauses)
-    return max(last + timedelta(seconds=state.options.absent_after), present)
+    return max(last + timedelta(seconds=wait), present)
 
 
 def scheduled_task(state: TableState) -> Task:

@@ -28,8 +28,6 @@ _COPIED = (
     *("pressed_at", "paused_at", "paused_until", "lost_at"),
 )
 """Ids, counts and times that the state copies unchanged from the table's row."""
-SHORTEST_PAUSED_LIMIT = 3600
-"""The shortest turn limit in seconds that a member's pause moves; see waits_since."""
 
 
 @dataclass(frozen=True)
@@ -230,12 +228,6 @@ class TableState:
         return tuple(seat for seat in self.seats if not seat.is_automatic and seat not in to_move)
 
     @property
-    def absent(self) -> tuple[SeatState, ...]:
-        """The absent members whose seats the waiting members, once asked, can hand over."""
-        is_asked = self.absence_asked and not self.paused_until
-        return self.members_to_move if is_asked and self.waiting else ()
-
-    @property
     def quiet_since(self) -> datetime:
         """The time of the last press that is known, or the end of a later pause of a member.
 
@@ -253,13 +245,9 @@ class TableState:
         """The time at which the present decision began to wait for the seat.
 
         That is the end of the member's pause if the decision began in it. A pause that begins later
-        changes nothing, not even a pause of the game: members cannot stop a running limit. Nor does
-        a pause move a limit of minutes: one member could stop a game of an evening for days.
+        changes nothing, not even a pause of the game: members cannot stop a running limit.
         """
         since = self.decision_since
-        limit = self.options.turn_limit
-        if limit is not None and limit < SHORTEST_PAUSED_LIMIT:
-            return since
         began = self.decision_began or since
         for pause in self.pauses:
             if pause.user_id == seat.user_id and pause.begins <= began and since < pause.ends:

@@ -7,6 +7,7 @@ from functools import partial
 from cachetools import LRUCache
 
 from bot.pictures.picture import Picture
+from bot.tables.core.deadlines import absent
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import (
     FINAL,
@@ -109,7 +110,7 @@ def _newest(state: TableState, avatars: Avatars, posted: Collection[str]) -> _Me
         yield pause_slot(state.pause_request), pause_question(language, state, state.pause_request)
     if state.pause_refused is not None and rounds:
         yield pause_slot(state.pause_refused), no_pause_message(language, state.pause_refused)
-    if state.absent and rounds:
+    if absent(state) and rounds:
         yield absence_slot(state), absence_message(language, state)
     if state.status is Status.OVER:
         yield from _scores(state, avatars)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Reason, Source, Status
-from bot.tables.core.deadlines import QUIET_TIMEOUT
+from bot.tables.core.deadlines import QUIET_TIMEOUT, absent
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
@@ -25,6 +25,7 @@ from tests.support.tables.members import (
     due_at,
     game,
     game_on_turn,
+    hand_over,
     play,
     play_on,
     play_to_the_end,
@@ -55,10 +56,6 @@ async def without_noah(
     return await run_due(tables, state)
 
 
-async def hand_over(tables: Tables, state: TableState, by: int, index: int) -> TableState:
-    return await tables.absence.hand_over(state.id, by, state.decision_number, index)
-
-
 async def results(tables: Tables, state: TableState) -> dict[int, Result]:
     query = select(Result).where(Result.table_id == state.id)
     async with tables.repository.database.read() as session:
@@ -72,12 +69,12 @@ async def test_those_who_wait_are_asked_once_after_a_day(tables: Tables, clock: 
     state = await until_turn_of(tables, await game_on_turn(tables, NOAH, AVA, options=QUIET), 1)
     assert await due_at(tables, state) == state.decision_since + A_DAY
     clock.advance(A_DAY - MOMENT)
-    assert (await run_due(tables, state)).absent == ()
+    assert absent(await run_due(tables, state)) == ()
     clock.advance(MOMENT)
     asked = await run_due(tables, state)
-    assert [seat.name for seat in asked.absent] == ["Noah"]
+    assert [seat.name for seat in absent(asked)] == ["Noah"]
     assert [seat.name for seat in asked.waiting] == ["Mia", "Ava"]
-    assert (await run_due(tables, asked)).absent == asked.absent
+    assert absent(await run_due(tables, asked)) == absent(asked)
     assert await due_at(tables, asked) == state.quiet_since + QUIET_TIMEOUT
 
 
@@ -93,21 +90,21 @@ async def test_those_who_wait_are_asked_when_one_of_them_does_not_pause(
     clock.advance(MOMENT)
     await run_due(tables, state)
     asked = await run_due(tables, state)
-    assert [seat.name for seat in asked.absent] == ["Noah"]
+    assert [seat.name for seat in absent(asked)] == ["Noah"]
 
 
 async def test_the_time_is_an_option_of_the_table(tables: Tables, clock: FakeClock) -> None:
     options = TableOptions(ping_after=None, absent_after=3 * 86_400)
     state = await without_noah(tables, clock, options)
-    assert state.absent == ()
+    assert absent(state) == ()
     clock.advance(2 * A_DAY)
-    assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
+    assert [seat.name for seat in absent(await run_due(tables, state))] == ["Noah"]
 
 
 async def test_with_a_turn_limit_no_question_is_asked(tables: Tables, clock: FakeClock) -> None:
     options = TableOptions(ping_after=None, turn_limit=7 * 86_400)
     state = await without_noah(tables, clock, options)
-    assert (state.absent, state.absence_asked) == ((), False)
+    assert (absent(state), state.absence_asked) == ((), False)
 
 
 async def test_a_computer_plays_for_the_absent_until_they_are_back(
@@ -115,7 +112,7 @@ async def test_a_computer_plays_for_the_absent_until_they_are_back(
 ) -> None:
     state = await hand_over(tables, await without_noah(tables, clock), MIA.user_id, 1)
     assert [seat.away for seat in state.seats] == [False, True, False]
-    assert state.absent == ()
+    assert absent(state) == ()
     state = await run_due(tables, state)
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
     state = await tables.turns.come_back(state.id, NOAH.user_id)
@@ -155,17 +152,17 @@ async def test_a_member_who_comes_back_on_turn_has_the_whole_time_again(
 ) -> None:
     state = await hand_over(tables, await without_noah(tables, clock), MIA.user_id, 1)
     state = await tables.turns.come_back(state.id, NOAH.user_id)
-    assert (state.absent, state.decision_since) == ((), clock.time)
+    assert (absent(state), state.decision_since) == ((), clock.time)
     with pytest.raises(TableError, match="question is closed"):
         await hand_over(tables, state, MIA.user_id, 1)
     clock.advance(A_DAY)
-    assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
+    assert [seat.name for seat in absent(await run_due(tables, state))] == ["Noah"]
 
 
 async def test_a_move_settles_the_question(tables: Tables, clock: FakeClock) -> None:
     asked = await without_noah(tables, clock)
     moved = await play(tables, asked, 1, any_move(asked, 1, random.Random(1)))
-    assert (moved.absent, moved.absence_asked) == ((), False)
+    assert (absent(moved), moved.absence_asked) == ((), False)
     with pytest.raises(TableError, match="question is closed"):
         await hand_over(tables, asked, MIA.user_id, 1)
 
@@ -197,12 +194,12 @@ async def test_of_several_absent_members_each_is_handed_over_alone(
     state = await game(tables, NOAH, AVA, options=QUIET)
     clock.advance(2 * A_DAY)
     state = await run_due(tables, state)
-    assert state.absent == (), "nobody waits before somebody has chosen"
+    assert absent(state) == (), "nobody waits before somebody has chosen"
     state = await run_due(tables, await play(tables, state, 0, KEEP))
-    assert [seat.name for seat in state.absent] == ["Noah", "Ava"]
+    assert [seat.name for seat in absent(state)] == ["Noah", "Ava"]
     state = await hand_over(tables, state, MIA.user_id, 1)
     state = await run_due(tables, state)
-    assert [seat.name for seat in state.absent] == ["Ava"]
+    assert [seat.name for seat in absent(state)] == ["Ava"]
     with pytest.raises(TableError, match="waiting for you"):
         await hand_over(tables, state, AVA.user_id, 2)
     state = await run_due(tables, await hand_over(tables, state, MIA.user_id, 2))
@@ -238,7 +235,7 @@ async def test_the_question_follows_those_who_leave(tables: Tables, clock: FakeC
         await hand_over(tables, state, MIA.user_id, 1)
     await tables.lobby.leave(state.id, NOAH.user_id)
     left = await tables.repository.get(state.id)
-    assert (left.absent, left.waiting) == ((), ())
+    assert (absent(left), left.waiting) == ((), ())
     with pytest.raises(TableError, match="question is closed"):
         await hand_over(tables, left, AVA.user_id, 1)
 
@@ -272,7 +269,7 @@ async def test_the_question_waits_for_a_request_to_close_the_game(
     assert not (await run_due(tables, state)).absence_asked
     assert state.closing is not None
     await tables.closing.decline(state.id, AVA.user_id, int(state.closing.at.timestamp()))
-    assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
+    assert [seat.name for seat in absent(await run_due(tables, state))] == ["Noah"]
 
 
 async def test_no_question_is_asked_in_a_lost_channel(tables: Tables, clock: FakeClock) -> None:
@@ -293,7 +290,7 @@ async def test_after_a_restart_the_question_is_still_open(
 ) -> None:
     asked = await without_noah(open_tables(), clock)
     again = open_tables()
-    assert (await again.repository.get(asked.id)).absent == asked.absent
+    assert absent(await again.repository.get(asked.id)) == absent(asked)
     assert [seat.away for seat in (await hand_over(again, asked, AVA.user_id, 1)).seats] == [
         False,
         True,
@@ -315,7 +312,7 @@ async def test_a_member_has_a_day_after_a_stop_of_the_program(
     assert not (await run_due(tables, state)).absence_asked
     assert await due_at(tables, state) == clock.time + NOTICE
     clock.advance(NOTICE)
-    assert [seat.name for seat in (await run_due(tables, state)).absent] == ["Noah"]
+    assert [seat.name for seat in absent(await run_due(tables, state))] == ["Noah"]
 
 
 async def test_a_member_has_a_day_after_a_suspension_of_the_machine(
@@ -337,7 +334,7 @@ async def test_others_are_asked_though_the_program_stops_at_the_same_time_every_
     for _ in range(2):
         clock.advance(A_DAY + timedelta(minutes=2))
         state = await run_due(open_tables(), state)
-    assert [seat.name for seat in state.absent] == ["Noah"]
+    assert [seat.name for seat in absent(state)] == ["Noah"]
 
 
 async def test_a_member_has_that_day_too_if_the_game_has_paused(

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Reason, Status
-from bot.tables.core.deadlines import QUIET_TIMEOUT
+from bot.tables.core.deadlines import QUIET_TIMEOUT, absent
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.games.history import record_of
 from bot.tables.preferences import Preferences
@@ -236,10 +236,10 @@ async def test_a_game_that_stood_still_for_months_is_asked_about_and_left_a_day(
         await session.execute(text("UPDATE seats SET reminded = 1 WHERE table_id = 2"))
     assert dict(await tables.repository.due_times())[PLAYING] == clock.time
     state = await run_due(tables, await tables.repository.get(PLAYING))
-    assert (state.absent, await due_at(tables, state)) == ((), clock.time + NOTICE)
+    assert (absent(state), await due_at(tables, state)) == ((), clock.time + NOTICE)
     clock.advance(NOTICE)
     state = await run_due(tables, state)
-    assert [seat.user_id for seat in state.absent] == [IDA]
+    assert [seat.user_id for seat in absent(state)] == [IDA]
     assert await due_at(tables, state) == clock.time - NOTICE + QUIET_TIMEOUT
     clock.advance(QUIET_TIMEOUT - NOTICE)
     state = await run_due(tables, state)

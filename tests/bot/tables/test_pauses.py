@@ -8,7 +8,7 @@ from bot.storage import queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.pauses import BAR_LASTS
 from bot.storage.models.tables import Source, Status
-from bot.tables.core.deadlines import CLOSING_TIMEOUT
+from bot.tables.core.deadlines import CLOSING_TIMEOUT, absent
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.pauses import PauseDays
@@ -27,6 +27,7 @@ from tests.support.tables.members import (
     first_action,
     game,
     game_on_turn,
+    hand_over,
     lobby,
     play,
     run_due,
@@ -100,15 +101,54 @@ async def test_nobody_escapes_a_limit_that_runs(tables: Tables, clock: FakeClock
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
 
 
-async def test_a_pause_stops_no_game_with_a_limit_of_minutes(
+async def test_a_pause_in_a_game_of_minutes_lets_the_others_seat_a_computer(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state = await game_on_turn(tables, NOAH, options=TableOptions(turn_limit=300, ping_after=None))
+    state = await game_on_turn(tables, NOAH, AVA, options=TableOptions(turn_limit=300))
+    state = await to_another(tables, state, MIA.user_id)
+    await pause(tables, MIA.user_id, 14)
+    state = await until_turn_of(tables, await tables.repository.get(state.id), MIA.user_id)
+    seat = state.seat_of(MIA.user_id)
+    await run_all(tables, clock, timedelta(minutes=5) - MOMENT, state)
+    with pytest.raises(TableError):
+        await hand_over(tables, state, NOAH.user_id, seat.index)
+    await run_all(tables, clock, MOMENT, state)
+    state = await tables.repository.get(state.id)
+    assert absent(state) == (state.seat_of(MIA.user_id),)
+    with pytest.raises(TableError, match="The others are waiting for you too"):
+        await hand_over(tables, state, MIA.user_id, seat.index)
+    state = await hand_over(tables, state, NOAH.user_id, seat.index)
+    await run_all(tables, clock, timedelta(minutes=1), state)
+    assert (await actions(tables, state))[-1].source is Source.STAND_IN
+
+
+async def test_nobody_is_replaced_who_comes_back_from_a_pause(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=TableOptions(turn_limit=300))
     state = await to_another(tables, state, MIA.user_id)
     await pause(tables, MIA.user_id, 14)
     state = await until_turn_of(tables, await tables.repository.get(state.id), MIA.user_id)
     await run_all(tables, clock, timedelta(minutes=5), state)
+    assert absent(await tables.repository.get(state.id))
+    await tables.pauses.end(SERVER, MIA.user_id)
+    state = await tables.repository.get(state.id)
+    assert absent(state) == ()
+    with pytest.raises(TableError):
+        await hand_over(tables, state, NOAH.user_id, state.seat_of(MIA.user_id).index)
+    await run_all(tables, clock, timedelta(minutes=5), state)
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
+
+
+async def test_in_a_game_of_days_the_others_wait_for_the_end_of_a_pause(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=LIMITED)
+    state = await to_another(tables, state, MIA.user_id)
+    await pause(tables, MIA.user_id, 3)
+    state = await until_turn_of(tables, await tables.repository.get(state.id), MIA.user_id)
+    await run_all(tables, clock, 2 * DAY, state)
+    assert not (await tables.repository.get(state.id)).absence_asked
 
 
 async def test_a_second_pause_leaves_the_limit_from_the_first_as_it_was(

@@ -56,7 +56,12 @@ async def test_the_limit_stands_still_and_the_table_says_when_it_ends(here: Chan
     due = int((ends + timedelta(seconds=300)).timestamp())
     assert f"A computer moves for {other.name} <t:{due}:R>." in words(here.table)
     number = (await here.state()).decision_number
-    await here.pass_hours(DAY)
+    await here.env.advance_time(300)
+    (question,) = [one for one in here.public() if "would you like to continue?" in one.content]
+    assert notified(here, question) == [first.id]
+    assert f"{other.name} pauses until" in words(question)
+    assert labels(question) == [f"Let a computer play for {other.name}"]
+    await here.pass_hours(DAY - 300)
     await here.env.advance_time(60)
     assert "pauses until" not in words(here.table)
     assert (await here.state()).decision_number == number

@@ -163,3 +163,7 @@ def first_action(state: TableState) -> Action:
     assert state.game is not None
     assert state.game.current is not None
     return state.game.current.legal_actions(state.to_move[-1].index)[0]
+
+
+async def hand_over(tables: Tables, state: TableState, by: int, index: int) -> TableState:
+    return await tables.absence.hand_over(state.id, by, state.decision_number, index)

@@ -28,7 +28,7 @@ from bot.ui.views.elements import (
     unwritten,
 )
 from bot.ui.views.settings import PINGS, TURN_LIMITS, duration
-from bot.ui.views.table.pauses import pause_lines
+from bot.ui.views.table.questions import pause_lines
 from engine.game import MAX_LENGTH
 from engine.players import Level
 
@@ -87,7 +87,7 @@ def lobby_message(
         title = language.gettext("🎪 **A table for SCOUT**")
         words = [title, *words, _seats(language, state)]
     # Paused members would slow the game.
-    pauses = pause_lines(language, state) if is_lobby else ()
+    pauses = pause_lines(language, state, state.seats) if is_lobby else ()
     mentions = " ".join(f"<@{member.user_id}>" for member in state.invited)
     content = "\n".join(filter(None, [mentions, *words, *pauses]))
     embed = new_embed(footer=" · ".join(terms(language, state)), fields=fields)

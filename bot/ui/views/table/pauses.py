@@ -12,7 +12,13 @@ from bot.text.words import days_counted, in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import name_of
-from bot.ui.views.table.questions import PLAY_ON, consent_message, refusal_message, with_agreed
+from bot.ui.views.table.questions import (
+    PLAY_ON,
+    consent_message,
+    pause_lines,
+    refusal_message,
+    with_agreed,
+)
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28)
 """The lengths of a pause in days to choose from, besides all days that are left."""
@@ -77,8 +83,8 @@ def _words(language: Language, has: PauseDays, has_ended: bool, is_blocked: bool
         yield language.say(Blocked().sentence)
     elif has.left and not has_ended:
         rests = language.gettext(
-            "While you pause, your turn limits of an hour or more in this server stand still, and "
-            "nobody reminds or calls you."
+            "While you pause, your turn limits in this server stand still, and nobody reminds or "
+            "calls you."
         )
         yield in_a_row([rests, language.gettext(_WAITING_TURN)])
     if has.barred_until is not None:
@@ -99,14 +105,6 @@ def _choice(
     return Select(placeholder, picks, options)
 
 
-def pause_lines(language: Language, state: TableState) -> Iterator[str]:
-    """Which members at the table pause, and until when, a line each."""
-    for seat in state.seats:
-        if (pause := state.pause_of(seat)) is not None:
-            name, when = name_of(language, seat), format_dt(pause.ends, "f")
-            yield language.gettext("{name} pauses until {when}.", name=name, when=when)
-
-
 def pause_question(language: Language, state: TableState, request: PauseRequest) -> Message:
     """Mentions the players who have to agree to pause the game."""
     words, buttons = _asks(language, state, request), pause_buttons(language, state)
@@ -121,7 +119,7 @@ def no_pause_message(language: Language, request: PauseRequest) -> Message:
 
 def all_pause_lines(language: Language, state: TableState) -> Iterator[str]:
     """Which members pause, whether the game pauses, and the open request for a pause."""
-    yield from pause_lines(language, state)
+    yield from pause_lines(language, state, state.seats)
     if state.paused_until is not None:
         yield paused_words(language, state)
     if state.pause_request is not None:

@@ -1,6 +1,6 @@
 """Questions before leaving or closing a table, in requests, about absent members; the welcome."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.tables.closing import ClosingWay
-from bot.tables.core.deadlines import closing_end, closing_silence, silent_members
+from bot.tables.core.deadlines import absent, closing_end, closing_silence, silent_members
 from bot.tables.core.results import Leaving
 from bot.tables.core.state import (
     ClosingRequest,
@@ -326,15 +326,17 @@ def absence_message(language: Language, state: TableState) -> Message:
         "within a day after the computer takes over, it does not count as leaving for them.",
         "If you like, computers play on for these players until they come back. If the game ends "
         "within a day after a computer takes over, it does not count as leaving for them.",
-        len(state.absent),
+        len(absent(state)),
     )
     content = f"{question}\n{in_a_row([_no_moves(language, state), offer])}"
     return Message(rows=[absence_buttons(language, state)], content=content, mentions=members)
 
 
 def _no_moves(language: Language, state: TableState) -> str:
-    """The absent players, and how long they have not moved."""
-    names = tuple(f"**{name_of(language, seat)}**" for seat in state.absent)
+    """The absent players, and how long they have not moved, or until when they pause."""
+    if state.options.turn_limit is not None:
+        return in_a_row([*pause_lines(language, state, absent(state))])
+    names = tuple(f"**{name_of(language, seat)}**" for seat in absent(state))
     days = state.options.absent_after // DAY
     if days == 1:
         return language.gettext("No move from {names} for 24 hours.", names=names)
@@ -346,6 +348,14 @@ def _no_moves(language: Language, state: TableState) -> str:
     )
 
 
+def pause_lines(language: Language, state: TableState, seats: Iterable[SeatState]) -> Iterator[str]:
+    """Which of these members pause, and until when, a sentence each."""
+    for seat in seats:
+        if (pause := state.pause_of(seat)) is not None:
+            name, when = name_of(language, seat), format_dt(pause.ends, "f")
+            yield language.gettext("{name} pauses until {when}.", name=name, when=when)
+
+
 def absence_buttons(language: Language, state: TableState) -> list[Button]:
     """A button for each absent member, at most four; none before the question."""
     hand_over = ComponentId(Verb.HAND_OVER, state.id, state.decision_number)
@@ -355,5 +365,5 @@ def absence_buttons(language: Language, state: TableState) -> list[Button]:
             language.gettext("Let a computer play for {name}", name=label_of(language, seat)),
             hand_over._replace(detail=str(seat.index)),
         )
-        for seat in state.absent
+        for seat in absent(state)
     ]
