@@ -196,6 +196,8 @@ class Publisher:
     async def _try_to_publish(self, table_id: int) -> bool:
         """Publish the newest state; False if Discord or the database fails temporarily."""
         began, outcome = time.monotonic(), PublicationOutcome.PUBLISHED
+        # From now on: a request can take minutes.
+        self._failing_since.setdefault(table_id, self._repository.now())
         with log_context(table=table_id):
             try:
                 await self._publish(table_id)
@@ -210,11 +212,10 @@ class Publisher:
             facts = {"outcome": outcome.value, "duration_ms": round(seconds * 1000)}
             _log.debug("publication: %s after %.0f ms", outcome, seconds * 1000, extra=facts)
         self._metrics.publications.labels(outcome).observe(seconds)
-        if outcome is not PublicationOutcome.POSTPONED:
-            self._failing_since.pop(table_id, None)
-            return True
-        self._failing_since.setdefault(table_id, self._repository.now())
-        return False
+        if outcome is PublicationOutcome.POSTPONED:
+            return False
+        self._failing_since.pop(table_id, None)
+        return True
 
     async def _publish(self, table_id: int) -> None:
         try:

@@ -12,7 +12,7 @@ from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOBBY_TIMEOUT, LOST_TIMEO
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels
-from tests.support.discord.network_faults import failing
+from tests.support.discord.network_faults import failing, slept
 
 HOUR = 3600
 LEAD = int(ROLL_CALL.total_seconds())
@@ -97,6 +97,18 @@ async def test_a_member_loses_one_turn_at_most_while_discord_takes_no_message(
     states = [await here.state(number) for number in (1, 2)]
     assert [state.lost_at for state in states] == [None, None]
     assert not any(seat.away for state in states for seat in state.seats)
+
+
+async def test_a_member_loses_one_turn_at_most_while_discord_lets_the_table_wait(
+    here: Channel,
+) -> None:
+    await here.start(2, turn_limit=60)
+    with slept("/channels/*", 300):
+        await here.env.advance_time(280)
+    await here.env.advance_time(90)
+    state = await here.state()
+    assert state.lost_at is None
+    assert not any(seat.away for seat in state.seats)
 
 
 async def test_a_connection_that_is_back_in_time_changes_no_turn_limit(here: Channel) -> None:

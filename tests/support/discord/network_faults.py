@@ -1,5 +1,6 @@
 """Faults in the requests from the bot to Discord, as discord.py reports them."""
 
+import asyncio
 import fnmatch
 import random
 import re
@@ -11,7 +12,7 @@ from unittest.mock import patch
 
 import aiohttp
 import discord
-from simcord.http import router
+from simcord.http import client, router
 from simcord.results import ResponseMessage
 
 from tests.support.discord.channel import Channel
@@ -82,6 +83,20 @@ def lost_replies(method: str, path: str, times: int = 1) -> Iterator[None]:
 def meanwhile(method: str, path: str, happen: Callable[[], None]) -> Iterator[None]:
     """Run something while the first such request is on its way."""
     with _laid(_for_some(method, path, 1, happen)):
+        yield
+
+
+@contextmanager
+def slept(path: str, seconds: float) -> Iterator[None]:
+    """Requests to the path wait for so long, as in discord.py after a reply of 429."""
+    request = client.FakeHTTPClient.request
+
+    async def sleep_first(self: Any, route: Any, **sent: Any) -> Any:
+        if fnmatch.fnmatch(route.url, f"*{path}"):
+            await asyncio.sleep(seconds)
+        return await request(self, route, **sent)
+
+    with patch.object(client.FakeHTTPClient, "request", sleep_first):
         yield
 
 
