@@ -1,11 +1,14 @@
 """Hands are updated at once, whatever the table waits for, and never go back."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from engine.players import Level
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.hands import changes_of, played_tables, times_to_buttons, went_back
-from tests.loopback.driver.member import act
+from tests.loopback.driver.member import Member, act, add_member
 from tests.loopback.driver.player import Player
 
 pytestmark = pytest.mark.long  # starts the program
@@ -40,6 +43,27 @@ async def test_the_hands_do_not_wait_for_the_table(
     assert went_back(table.games[0], seen) == []
 
 
+async def test_nobody_waits_for_another_members_message(
+    discord: DiscordProcess, bot: BotProcess
+) -> None:
+    """One of two notes hangs; the table, the other note and the next round's hand do not wait."""
+    await bot.start()
+    (table,) = await played_tables(discord, 1, members=1, computers=[Level.EASY, Level.EASY])
+    await table.play(2, think=(0, 0))
+    mia = table.players[0].member
+    others = [await add_member(discord, mia.guild, mia.channel, name) for name in ("Noa", "Leo")]
+    for member in others:
+        await member.press("Watch")
+    (slow,) = await others[0].private()
+    await discord.lay_fault("hang", f"*/messages/{slow.id}")
+    while not await seen_in_round_2(others):
+        await table.play(1, think=(0, 0))
+    assert (await discord.summary())["faults_met"] == 1
+    await discord.clear_faults()
+    while await seen_in_round_2(others) < 2:
+        await discord.wait_for_change(-1)
+
+
 async def test_a_hand_that_an_older_edit_has_changed_is_edited_again(
     discord: DiscordProcess, bot: BotProcess
 ) -> None:
@@ -69,6 +93,11 @@ async def test_a_hand_that_an_older_edit_has_changed_is_edited_again(
         await discord.wait_for_change(-1)
     assert late[0] == played
     assert bot.errors() == []
+
+
+async def seen_in_round_2(members: Sequence[Member]) -> int:
+    """The number of members whose newest private message shows the second round."""
+    return sum(["Round 2" in (await member.private())[-1].words for member in members])
 
 
 async def offers_since(discord: DiscordProcess, player: Player, number: int) -> list[int | None]:

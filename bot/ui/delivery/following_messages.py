@@ -5,8 +5,10 @@ is sent. So an older state never overwrites a newer one.
 """
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Collection
+from functools import partial
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
@@ -21,6 +23,8 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
 from bot.ui.views.table.table import spectator_message
 
+_log = logging.getLogger(__name__)
+
 
 class FollowingMessages(ABC):
     """Private messages of one kind, each of which follows a table."""
@@ -32,8 +36,10 @@ class FollowingMessages(ABC):
         self._avatars = avatars.files
         self._repository = tables.repository
         self._preferences = tables.preferences
-        # Tables and members whose updates have not begun: these will show the newest state.
-        self._waiting: set[tuple[int, int]] = set()
+        # By table and member: updates that have not begun, which will show the newest state.
+        self._waiting: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self.updates: set[asyncio.Task[None]] = set()
+        """All updates; a publication does not wait for those that take long."""
 
     async def publish(
         self,
@@ -45,21 +51,23 @@ class FollowingMessages(ABC):
     ) -> float:
         """Update the messages to `state` or a newer one, except those of the members in `skipped`.
 
-        If Discord accepts no edit by a token now, that message is skipped, unless `is_patient`.
-        Returns the seconds until the next edit is accepted; 0 if no message was skipped.
+        If Discord accepts no edit by a token now, that message is skipped, and a request that takes
+        long is left to its task, unless `is_patient`. Returns the seconds until the next attempt; 0
+        if all messages are up to date.
         """
         messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
-        left = [one for one in messages if not await self._shows(state, one.user_id, known)]
-        due = self._due(state, left)
-        outcomes = await asyncio.gather(
-            *(self._update(one, known, wait) for one, wait in due if wait == 0 or is_patient),
-            return_exceptions=True,
-        )
+        changed = [one for one in messages if not await self._shows(state, one.user_id, known)]
+        due = self._due(state, changed)
+        updates = {self._begin(one, wait) for one, wait in due if wait == 0 or is_patient}
+        if updates:
+            await asyncio.wait(updates, timeout=None if is_patient else PATIENCE)
+        # Cancelled ones were begun before this process lost the table and got it back.
+        left = [update for update in updates if not update.done() or update.cancelled()]
         # Raised only now, so that a retry does not overlap with a running publication.
-        for outcome in outcomes:
-            if outcome is not None:
-                raise outcome
-        return 0 if is_patient else max((wait for _, wait in due), default=0)
+        for update in updates.difference(left):
+            update.result()
+        waits = [PATIENCE for _ in left] + [0 if is_patient else wait for _, wait in due]
+        return max(waits, default=0)
 
     async def _shows(self, state: TableState, user_id: int, known: TableMessages) -> bool:
         """Whether the member's message shows this state, and no request is changing it."""
@@ -82,18 +90,34 @@ class FollowingMessages(ABC):
         wait = self._private.seconds_until_edit
         return [(one, wait(one, spare=one.user_id not in on_turn)) for one in messages]
 
-    async def _update(self, message: PrivateMessage, known: TableMessages, after: float) -> None:
-        """Show the newest state after this many seconds."""
+    def _begin(self, message: PrivateMessage, after: float = 0) -> asyncio.Task[None]:
+        """Show the newest state after so many seconds, unless an update waits to do so."""
+        key = (message.table_id, message.user_id)
+        update = None if after else self._waiting.get(key)
+        if update is None:
+            update = asyncio.create_task(self._update(message, after))
+            self.updates.add(update)
+            update.add_done_callback(partial(self._end, key))
+            if not after:
+                self._waiting[key] = update
+        return update
+
+    async def _update(self, message: PrivateMessage, after: float) -> None:
         if after:
             await asyncio.sleep(after)
-        key = (known.table_id, message.user_id)
-        self._waiting.add(key)
-        try:
-            async with self._private.lock(known.table_id, self.kind, message.user_id):
-                self._waiting.discard(key)
-                await self._show_newest(known, message.user_id)
-        finally:
-            self._waiting.discard(key)
+            await self._begin(message)
+            return
+        table_id, user_id = message.table_id, message.user_id
+        async with self._private.lock(table_id, self.kind, user_id):
+            del self._waiting[table_id, user_id]
+            await self._show_newest(await self._repository.messages.of(table_id), user_id)
+
+    def _end(self, key: tuple[int, int], update: asyncio.Task[None]) -> None:
+        self.updates.discard(update)
+        if self._waiting.get(key) is update:
+            del self._waiting[key]
+        if not update.cancelled() and (error := update.exception()):
+            _log.debug("a private message is left to the publication: %s", type(error).__name__)
 
     async def _show_newest(self, known: TableMessages, user_id: int) -> None:
         message = known.private(self.kind, user_id)

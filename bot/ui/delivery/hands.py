@@ -59,8 +59,7 @@ class HandMessages(FollowingMessages):
             try:
                 state = await self._repository.get(table_id)
                 known = await self._repository.messages.of(table_id)
-                waiting = {user_id for table, user_id in self._waiting if table == table_id}
-                await self.publish(state, known, waiting.union(skipped), is_patient=True)
+                await self.publish(state, known, skipped, is_patient=True)
             except Exception as error:  # noqa: BLE001 - the publication logs it, if it fails too
                 _log.debug("hands are left to the publication: %s", type(error).__name__)
 

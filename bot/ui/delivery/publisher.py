@@ -72,7 +72,7 @@ class Publisher:
         self._held: set[int] = set()
         # Since when each table could not be shown.
         self._failing_since: dict[int, datetime] = {}
-        self._updates: set[asyncio.Task[None]] = set()
+        self._refreshes: set[asyncio.Task[None]] = set()
 
     def show(self, state: TableState) -> None:
         """Show a changed state: in the hands at once, then in the channel."""
@@ -167,12 +167,17 @@ class Publisher:
         await self._queue.close()
         await end_tasks(self._updates)
 
+    @property
+    def _updates(self) -> set[asyncio.Task[None]]:
+        """The tasks that change private messages."""
+        return self._refreshes | self._hands.updates | self._spectators.updates
+
     def _update_hands(self, table_id: int) -> None:
         """Update the hands without waiting for the table, which is edited slowly."""
         update = self._hands.refresh(table_id, self._skip_waiting(table_id))
         task = asyncio.create_task(update)
-        self._updates.add(task)
-        task.add_done_callback(self._updates.discard)
+        self._refreshes.add(task)
+        task.add_done_callback(self._refreshes.discard)
 
     def _publish_after_answers(self, table_id: int) -> None:
         """Publish a table after its press, once the answers are sent."""

@@ -72,7 +72,7 @@ class Checks:
         return check
 
     async def _meet_fault(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        fault = self._faults.find(_entry.get().route)
+        fault = self._faults.find(_entry.get().route, request.path)
         if fault is None:
             return await self._carry_out(request, handler)
         reply: web.StreamResponse | None = None

@@ -40,7 +40,7 @@ _AFTER = {Kind.RESET_AFTER, Kind.DELAY_REPLY, Kind.KILL_AFTER}
 
 @dataclass
 class Fault:
-    """A fault of requests whose route matches the pattern `route`. One route is
+    """A fault of requests whose route or path matches the pattern `route`. One route is
     `PATCH /channels/{channel_id}/messages/{message_id}`.
 
     The first `skip` of them go through, then `times` meet the fault (None for all) until `until`
@@ -86,10 +86,11 @@ class Faults:
         self._cleared.set()
         self._cleared = asyncio.Event()
 
-    def find(self, route: str) -> Fault | None:
+    def find(self, route: str, path: str) -> Fault | None:
         """Find the fault of this request, if any, and count it as met."""
         for fault in self.laid:
-            if not fnmatch.fnmatchcase(route, fault.route) or self._is_over(fault):
+            is_meant = any(fnmatch.fnmatchcase(one, fault.route) for one in (route, path))
+            if not is_meant or self._is_over(fault):
                 continue
             if fault.skip:
                 fault.skip -= 1
