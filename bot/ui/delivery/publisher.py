@@ -169,8 +169,9 @@ class Publisher:
 
     @property
     def _updates(self) -> set[asyncio.Task[None]]:
-        """The tasks that change private messages."""
-        return self._refreshes | self._hands.updates | self._spectators.updates
+        """The tasks that change and send private messages."""
+        reminding = {*self.reminders.tasks.values()}
+        return self._refreshes | self._hands.updates | self._spectators.updates | reminding
 
     def _update_hands(self, table_id: int) -> None:
         """Update the hands without waiting for the table, which is edited slowly."""
@@ -252,7 +253,7 @@ class Publisher:
         wait = await self._hands.publish(state, known, waiting)
         waiting |= self._skip_waiting(state.id)
         wait = max(wait, await self._spectators.publish(state, known, waiting))
-        await self.reminders.send(state)
+        wait = max(wait, await self.reminders.send(state.id))
         if wait > 0:
             # All hands are up to date by now (see `show`), and no message is left to send.
             self._queue.add_later(state.id, max(wait, 1))

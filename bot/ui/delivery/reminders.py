@@ -1,6 +1,8 @@
 """Reminders by direct message."""
 
+import asyncio
 import logging
+from functools import partial
 
 import discord
 from cachetools import LRUCache
@@ -11,6 +13,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.service import Tables
 from bot.text.language import Language
+from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.delivery.public_messages import nonce_of, send_once
 from bot.ui.delivery.sight import is_reached
 from bot.ui.kit.errors import NO_DIRECT_MESSAGES, REQUEST_ERRORS, raise_if_temporary
@@ -27,6 +30,8 @@ class DirectReminders:
         self._client = client
         self._tables = tables
         self._sent: LRUCache[str, bool] = LRUCache(_REMEMBERED)
+        self.tasks: dict[int, asyncio.Task[None]] = {}
+        """What sends a table's reminders; publications wait for it for a short time."""
 
     async def try_out(self, language: Language, user_id: int, press_id: int) -> bool:
         """Send a test message that explains itself; return whether Discord allows it.
@@ -46,13 +51,34 @@ class DirectReminders:
             ) from None
         return True
 
-    async def send(self, state: TableState) -> None:
+    async def send(self, table_id: int) -> float:
         """Send the table's new reminders, each once. Raises temporary errors.
+
+        Returns the seconds until the next attempt if a request takes long, else 0.
+        """
+        task = self.tasks.get(table_id)
+        if task is None:
+            task = self.tasks[table_id] = asyncio.create_task(self._send(table_id))
+            task.add_done_callback(partial(self._end, table_id))
+        await asyncio.wait({task}, timeout=PATIENCE)
+        # A cancelled one was begun before this process lost the table and got it back.
+        if not task.done() or task.cancelled():
+            return PATIENCE
+        task.result()
+        return 0
+
+    def _end(self, table_id: int, task: asyncio.Task[None]) -> None:
+        del self.tasks[table_id]
+        if not task.cancelled() and (error := task.exception()):
+            _log.debug("reminders are left to the publication: %s", type(error).__name__)
+
+    async def _send(self, table_id: int) -> None:
+        """Send the reminders of the table's newest state.
 
         Those that Discord refuses are sent in the channel, all in one message. Earlier parts of a
         publication may take long: a member may have moved since this state.
         """
-        state = await self._tables.repository.get(state.id)
+        state = await self._tables.repository.get(table_id)
         refused: dict[SeatState, bool] = {}
         if not is_reminder_new(state, self._tables.repository.now()):
             return

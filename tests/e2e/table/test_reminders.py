@@ -15,7 +15,7 @@ from bot.ui.delivery.sight import seen_by_same
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import controls, words
-from tests.support.discord.network_faults import failing, lost_replies, notified
+from tests.support.discord.network_faults import failing, lost_replies, notified, slept
 
 PING = 61
 DAY = 86400
@@ -149,8 +149,22 @@ async def test_a_member_who_has_moved_meanwhile_gets_no_direct_message(here: Cha
         await here.play_elsewhere(player)
     known = direct(here, player)
     with here.env._bot_scope():
-        await here.client.publisher.reminders.send(state)
+        await here.client.publisher.reminders.send(state.id)
     assert direct(here, player) == known
+
+
+async def test_a_table_does_not_wait_for_a_direct_message(here: Channel) -> None:
+    player = await on_turn(here)
+    await choose(player, DIRECT)
+    with slept(f"/channels/{here.env.backend.dm_channels[player.id]}/messages", 30):
+        await here.env.advance_time(PING)
+        await here.play_elsewhere(player)
+        await here.env.advance_time(5)
+        other = await here.on_turn(here.members[:2])
+        assert f"**Turn:** {other.name}" in words(here.table)
+        assert len(direct(here, player)) == 1
+    await here.env.advance_time(30)
+    assert len(direct(here, player)) == 2
 
 
 async def test_too_many_direct_messages_at_once_change_no_choice(here: Channel) -> None:
