@@ -54,11 +54,15 @@ class DirectReminders:
     async def send(self, table_id: int) -> float:
         """Send the table's new reminders, each once. Raises temporary errors.
 
-        Returns the seconds until the next attempt if a request takes long, else 0.
+        Earlier parts of a publication may take long, so these are the reminders of the newest
+        state. Returns the seconds until the next attempt if a request takes long, else 0.
         """
+        state = await self._tables.repository.get(table_id)
+        if not is_reminder_new(state, self._tables.repository.now()):
+            return 0
         task = self.tasks.get(table_id)
         if task is None:
-            task = self.tasks[table_id] = asyncio.create_task(self._send(table_id))
+            task = self.tasks[table_id] = asyncio.create_task(self._send(state))
             task.add_done_callback(partial(self._end, table_id))
         await asyncio.wait({task}, timeout=PATIENCE)
         # A cancelled one was begun before this process lost the table and got it back.
@@ -72,16 +76,9 @@ class DirectReminders:
         if not task.cancelled() and (error := task.exception()):
             _log.debug("reminders are left to the publication: %s", type(error).__name__)
 
-    async def _send(self, table_id: int) -> None:
-        """Send the reminders of the table's newest state.
-
-        Those that Discord refuses are sent in the channel, all in one message. Earlier parts of a
-        publication may take long: a member may have moved since this state.
-        """
-        state = await self._tables.repository.get(table_id)
+    async def _send(self, state: TableState) -> None:
+        """Send them; those that Discord refuses are sent in the channel, all in one message."""
         refused: dict[SeatState, bool] = {}
-        if not is_reminder_new(state, self._tables.repository.now()):
-            return
         for seat in state.members_to_move:
             nonce = nonce_of(f"reminder {state.id} {state.reminded_at} {seat.user_id}")
             if (seat.direct or seat.also) and nonce not in self._sent:
