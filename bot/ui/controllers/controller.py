@@ -1,7 +1,11 @@
-"""The base class of the controllers, and the parts of the bot that they use."""
+"""The base classes of the controllers, and the parts of the bot that they use."""
 
+import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass
+from typing import Any
 
+from bot.storage.engine.completion import end_tasks
 from bot.tables.core.state import TableState
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
@@ -98,3 +102,25 @@ class Controller:
         if state.channel_id == press.channel_id or state.lost_at is not None:
             return None
         return await self._link(state)
+
+
+class ReviewingController(Controller):
+    """Keeps answers with unfinished reviews up to date, each in a task that its key finds."""
+
+    def __init__(self, parts: BotParts) -> None:
+        super().__init__(parts)
+        self._updates: dict[object, asyncio.Task[None]] = {}
+
+    async def close(self) -> None:
+        """End all updates."""
+        await end_tasks(self._updates.values())
+
+    def _keep_updated(self, key: object, updating: Coroutine[Any, Any, None]) -> None:
+        """Start a task that updates the answer with this key."""
+        self._updates = {one: task for one, task in self._updates.items() if not task.done()}
+        self._updates[key] = self._parts.start(updating)
+
+    def _end_updates(self, key: object) -> bool:
+        """End the updates of the former answer with this key; return whether there were any."""
+        former = self._updates.pop(key, None)
+        return former is not None and former.cancel()

@@ -14,7 +14,6 @@ from functools import partial
 from cachetools import TTLCache
 from discord import app_commands
 
-from bot.storage.engine.completion import end_tasks
 from bot.storage.models.tables import PrivateKind
 from bot.tables.core.errors import StalePress, TableError
 from bot.tables.core.state import TableState
@@ -22,7 +21,7 @@ from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.boards import DailyResult
 from bot.tables.daily.days import day_in
 from bot.tables.review import Review, decisions_in
-from bot.ui.controllers.controller import BotParts, Controller
+from bot.ui.controllers.controller import BotParts, ReviewingController
 from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import CommandText, choices
@@ -55,7 +54,7 @@ _ONE_POST = 60.0
 """Seconds after which the same result can be posted in the same channel again."""
 
 
-class DailyController(Controller):
+class DailyController(ReviewingController):
     """Handles the commands and presses of the daily deal, except those of its boards.
 
     Result, review and replay replace the hand in its message.
@@ -63,14 +62,8 @@ class DailyController(Controller):
 
     def __init__(self, parts: BotParts) -> None:
         super().__init__(parts)
-        self._updates: dict[int, asyncio.Task[None]] = {}
-        """For each member, the task that shows the progress of a review."""
         self._posted: TTLCache[tuple[int, date, int], bool] = TTLCache(_MOST_POSTED, _ONE_POST)
         """The results posted last, each by member, day and channel."""
-
-    async def close(self) -> None:
-        """End all updates of progress."""
-        await end_tasks(self._updates.values())
 
     async def open(self, press: Press) -> None:
         """Begin today's deal or continue it; show the result once it is finished."""
@@ -168,13 +161,7 @@ class DailyController(Controller):
             done = review.done
             await press.answer_privately(draw())
             if not done:
-                task = self._parts.start(self._update_until_done(press, review, draw))
-                self._updates[press.user_id] = task
-                task.add_done_callback(partial(self._forget, press.user_id))
-
-    def _forget(self, user_id: int, task: asyncio.Task[None]) -> None:
-        if self._updates.get(user_id) is task:
-            del self._updates[user_id]
+                self._keep_updated(press.user_id, self._update_until_done(press, review, draw))
 
     async def _update_until_done(
         self, press: Press, review: Review, draw: Callable[[], Message]
@@ -281,9 +268,7 @@ class DailyController(Controller):
     async def _lock(self, press: Press) -> AsyncIterator[None]:
         """Handle the presses of a member one at a time, so no answer is out of date."""
         async with self._parts.private.lock(0, PrivateKind.HAND, press.user_id, PATIENCE):
-            former = self._updates.pop(press.user_id, None)
-            if former is not None:
-                former.cancel()
+            self._end_updates(press.user_id)
             yield
 
 

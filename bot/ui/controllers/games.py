@@ -12,7 +12,6 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.storage.engine.completion import end_tasks
 from bot.storage.models import tables as models
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
 from bot.tables.core.actor import private_message
@@ -24,7 +23,7 @@ from bot.tables.games.verification import Verification, verify_record
 from bot.tables.review import Review
 from bot.tables.service import Tables
 from bot.text.language import Language
-from bot.ui.controllers.controller import BotParts, Controller
+from bot.ui.controllers.controller import Controller, ReviewingController
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.delivery.sight import can_see
 from bot.ui.kit.command_texts import CommandText, choices
@@ -223,13 +222,8 @@ def pressed_step(press: Press, state: TableState) -> ReplayStep:
     return step_at(state, int(decision), view_name)
 
 
-class ReviewController(Controller):
+class ReviewController(ReviewingController):
     """Shows members reviews of their own moves."""
-
-    def __init__(self, parts: BotParts) -> None:
-        super().__init__(parts)
-        self._updates: dict[tuple[int, int], asyncio.Task[None]] = {}
-        """For each table and member, the task that updates the newest message with the review."""
 
     @OF_GAME
     async def show(self, press: Press, game: int | None = None) -> None:
@@ -241,7 +235,7 @@ class ReviewController(Controller):
         await self._answer(press, await self._parts.reviews.review(game, press.user_id, again=True))
 
     async def close(self) -> None:
-        await end_tasks(self._updates.values())
+        await super().close()
         await self._parts.reviews.close()
 
     async def show_page(self, press: Press) -> None:
@@ -266,21 +260,14 @@ class ReviewController(Controller):
             message_id = await press.answer_privately(shown)
             if message_id is None:
                 return
-            former = self._updates.pop(shown_to, None)
-            if former is not None:
-                former.cancel()
+            was_updated = self._end_updates(shown_to)
         # The former message then gets a link to the new one.
-        if not done or former is not None:
+        if not done or was_updated:
             message = private_message(
                 state.id, kind, press.member, message_id=message_id, digest=shown.digest
             )
-            task = self._parts.start(self._update_until_done(press.language, message, review, draw))
-            self._updates[shown_to] = task
-            task.add_done_callback(partial(self._forget, shown_to))
-
-    def _forget(self, shown_to: tuple[int, int], task: asyncio.Task[None]) -> None:
-        if self._updates.get(shown_to) is task:
-            del self._updates[shown_to]
+            update = self._update_until_done(press.language, message, review, draw)
+            self._keep_updated(shown_to, update)
 
     async def _update_until_done(
         self,
