@@ -122,8 +122,7 @@ def closed_words(language: Language, state: TableState) -> str:
 
 def short_name_of(language: Language, seat: SeatState) -> str:
     """The seat's name, a computer's without its level: the list of seats shows that."""
-    named = escape_markdown(short_name(language, seat.called))
-    return named or seat_name(language, seat.index)
+    return escape_markdown(short_name(language, seat.called)) or seat_name(language, seat.index)
 
 
 def names(language: Language, state: TableState) -> list[str]:

@@ -104,9 +104,12 @@ def _own_deal(language: Language, finished: date | None, *, can_play: bool) -> l
     if finished is None:
         return [play_button(language)] if can_play else []
     # With its day: after midnight it must not begin the next deal.
-    press = ComponentId(Verb.DAILY_RESULT, finished.toordinal())
+    return [result_button(language, ComponentId(Verb.DAILY_RESULT, finished.toordinal()))]
+
+
+def result_button(language: Language, press: ComponentId) -> Button:
     # Translators: a button that leads back to the result, at most 20 letters.
-    return [Button(language.gettext("Result"), press)]
+    return Button(language.gettext("Result"), press)
 
 
 def _rows(language: Language, span: Span, page: BoardPage, own: list[Button]) -> list[Row]:

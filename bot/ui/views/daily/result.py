@@ -29,7 +29,7 @@ from bot.ui.views.daily.attempt import (
     deal_label,
     headline_of,
 )
-from bot.ui.views.daily.boards import board_press, play_button
+from bot.ui.views.daily.boards import board_press, play_button, result_button
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
@@ -59,11 +59,10 @@ def day_replay(
     message = replay_message(
         language, state, step, avatars=avatars, called=headline_of(language, attempt)
     )
-    # Translators: a button that leads back to the result, at most 20 letters.
-    back = [Button(language.gettext("Result"), about(Verb.DAILY_RESULT, attempt))]
     # The rows that lead to steps, without the one that leaves a table's replay.
     steps = [_of_the_day(row, attempt) for row in message.rows[:2]]
-    return replace(message, rows=[*steps, back])
+    back = result_button(language, about(Verb.DAILY_RESULT, attempt))
+    return replace(message, rows=[*steps, [back]])
 
 
 def _of_the_day(row: Row, attempt: Attempt) -> Row:
@@ -195,8 +194,7 @@ def summary(language: Language, found: DailyResult) -> str:
 
 
 def _facts(language: Language, found: DailyResult) -> Iterator[str]:
-    finish = _finish(found)
-    yield points_counted(language, finish.points)
+    yield points_counted(language, _finish(found).points)
     # Translators: these follow each other: "11 points, par 8, 2nd of 4, better than 83 of 100".
     if found.par is not None:
         yield language.gettext("par {points}", points=round(found.par))
@@ -258,9 +256,9 @@ def own_share(
     press = about(Verb.DAILY_POST, found.attempt)
     # Translators: a button, at most 20 letters.
     post = Button(language.gettext("Post here"), press, ButtonStyle.primary)
-    back = about(Verb.DAILY_RESULT, found.attempt)
-    buttons = [*([] if is_posted else [post]), Button(language.pgettext("page", "Back"), back)]
-    return replace(_shared(language, found, state), rows=[buttons])
+    back = Button(language.pgettext("page", "Back"), about(Verb.DAILY_RESULT, found.attempt))
+    rows = [[back] if is_posted else [post, back]]
+    return replace(_shared(language, found, state), rows=rows)
 
 
 def shared_result(language: Language, found: DailyResult, state: TableState) -> Message:
@@ -281,8 +279,7 @@ def day_review(
     language: Language, attempt: Attempt, review: Review, page: int, *, pictures: bool
 ) -> Message:
     """The progress until all moves are judged, then the costly moves, one a page from 0."""
-    # Translators: a button that leads back to the result, at most 20 letters.
-    back = Button(language.gettext("Result"), about(Verb.DAILY_RESULT, attempt))
+    back = result_button(language, about(Verb.DAILY_RESULT, attempt))
     if not review.done:
         # Translators: a button, at most 35 letters.
         refresh = Button(language.gettext("Refresh"), about(Verb.DAILY_REVIEW, attempt))
@@ -298,8 +295,9 @@ def day_review(
     buttons = page_buttons(
         language, page, len(costly), lambda to: about(Verb.DAILY_REVIEW, attempt, to)
     )
-    draw = message.draw if pictures else None
-    return Message(message.embed, [[*buttons, back]], said, draw=draw)
+    return replace(
+        message, rows=[[*buttons, back]], content=said, draw=message.draw if pictures else None
+    )
 
 
 def day_verification_message(language: Language, found: DailyVerification) -> Message:

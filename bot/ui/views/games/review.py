@@ -318,7 +318,7 @@ def move_message(
         lines += hand_lines(language, seen, seen.legal.shows())
         fields = to_beat_field(language, review.state, seen, columns=True)
     when = _when(language, review, move)
-    better = None if move.best is None or move.is_good else move.best
+    better = None if move.is_good else move.best
     faces = seat_faces(language, review.state, avatars)
     embed = new_embed(
         "\n".join(lines),
