@@ -23,10 +23,11 @@ from bot.ui.controllers import lobby
 from bot.ui.controllers.controller import ELSEWHERE, BotParts, Controller
 from bot.ui.controllers.learning import offer_tutorial
 from bot.ui.delivery.public_messages import message_row
+from bot.ui.delivery.sight import can_see
 from bot.ui.delivery.threads import is_lost
 from bot.ui.kit.errors import optional
 from bot.ui.kit.message import Message
-from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
+from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
 from bot.ui.views.servers.moderation import closed_entry
@@ -185,7 +186,8 @@ class TableController(Controller):
             link = await self._link(await self._tables.repository.get(taken.table_id))
             raise ChannelTaken(taken.table_id, link) from None
         except ChannelNotAllowed as refused:
-            shown = ChannelNotAllowed(visible_channels(press, refused.channels))
+            seen = [channel for channel in refused.channels if can_see(press, channel, None)]
+            shown = ChannelNotAllowed(seen)
             if not press.interaction.permissions.manage_guild:
                 raise shown from None
             # Translators: {refusal} is one or two sentences about this server's channels.
@@ -294,13 +296,11 @@ class LeavingController(Controller):
         try:
             await press.close_question(press.language.gettext(lobby.CLOSED))
         finally:
-            await self._log_closing(state, press.user_id)
+            if state.host_id != press.user_id:
+                entry = partial(closed_entry, state=state, by=press.user_id)
+                await self._parts.log.post(state.guild_id, entry)
         if state.find_seat(press.user_id) is None:
             await self._parts.private.delete(hand)
-
-    async def _log_closing(self, state: TableState, by: int) -> None:
-        if state.host_id != by:
-            await self._parts.log.post(state.guild_id, lambda to: closed_entry(to, state, by))
 
     async def _cancel_question(self, press: Press) -> Message:
         closing = self._tables.closing

@@ -1,7 +1,5 @@
 """The permissions that the bot needs, and sentences about those that it lacks."""
 
-from collections.abc import Iterable
-
 import discord
 
 from bot.tables.core.errors import TableError
@@ -85,19 +83,6 @@ def can_write(press: Answerable) -> bool:
     rights = press.interaction.permissions
     is_thread = isinstance(press.interaction.channel, discord.Thread)
     return rights.send_messages_in_threads if is_thread else rights.send_messages
-
-
-def visible_channels(press: Answerable, channel_ids: Iterable[int]) -> list[int]:
-    """Those of these channels of the server that the member can see; threads are left out."""
-    server, member = press.interaction.guild, press.interaction.user
-    if server is None or not isinstance(member, discord.Member):
-        return []
-    channels = [server.get_channel(channel_id) for channel_id in channel_ids]
-    return [
-        channel.id
-        for channel in channels
-        if channel is not None and channel.permissions_for(member).view_channel
-    ]
 
 
 def invite_link(application_id: int) -> str:
