@@ -215,7 +215,7 @@ class ReportController(Controller):
         await press.change(always(content=press.language.gettext(outcome)))
 
     async def _require_reports(self, press: Press) -> None:
-        if not await self._parts.log.is_on(press.guild_id):
+        if await self._parts.log.channel_of(press.guild_id) is None:
             raise TableError(moderation.NO_CHANNEL)
 
 

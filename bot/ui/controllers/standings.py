@@ -29,9 +29,6 @@ _NOT_OFFERED = Sentence(
     "Choose the options of `/scout leaderboard` from those that Discord offers."
 )
 _PEOPLE = "people"
-_MEASURES = choices({str(key): words for key, words in MEASURES.items()})
-_PERIODS = choices({str(key): words for key, words in PERIODS.items()})
-_SPANS = choices({str(key): words for key, words in SPANS.items()})
 _OPPONENTS = {
     _PEOPLE: gettext_noop("people"),
     Level.BEGINNER.value: gettext_noop("beginner computers alone"),
@@ -54,7 +51,11 @@ class LeaderboardController(Controller):
         min_games=CommandText("Only members with at least this many games"),
         against=CommandText("Games among people, or of one person against computers"),
     )
-    @app_commands.choices(measure=_MEASURES, period=_PERIODS, against=choices(_OPPONENTS))
+    @app_commands.choices(
+        measure=choices({str(key): words for key, words in MEASURES.items()}),
+        period=choices({str(key): words for key, words in PERIODS.items()}),
+        against=choices(_OPPONENTS),
+    )
     async def show(
         self,
         press: Press,
@@ -106,7 +107,7 @@ class DailyBoardController(Controller):
     """Shows a member the boards of the daily deal; today's once they have finished its deal."""
 
     @app_commands.describe(period=CommandText("The days of the board; by default today"))
-    @app_commands.choices(period=_SPANS)
+    @app_commands.choices(period=choices({str(key): words for key, words in SPANS.items()}))
     async def show(self, press: Press, period: str = Span.TODAY.value) -> None:
         """Show the first page of a board. Raises TableError for a `period` not offered."""
         await self._answer(press, period)

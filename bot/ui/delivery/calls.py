@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -56,7 +55,7 @@ class CallMessages:
         If a call may not have arrived, it is sent again in place of a new one.
         """
         state.seat_of(caller_id)
-        async with self._lock(state.id):
+        async with self._one_at_a_time.setdefault(state.id, asyncio.Lock()):
             unsent = await self._calls.unsent(state.id)
             made = unsent[0] if unsent else await self._make(state, caller_id)
             await run_to_completion(self._send(state, made))
@@ -85,7 +84,7 @@ class CallMessages:
 
     async def _send_again(self, table_id: int) -> None:
         state = await self._tables.repository.get(table_id)
-        async with self._lock(state.id):
+        async with self._one_at_a_time.setdefault(state.id, asyncio.Lock()):
             for call in await self._calls.unsent(state.id):
                 await run_to_completion(self._send(state, call))
 
@@ -177,9 +176,6 @@ class CallMessages:
         # Otherwise the next press sends it again, with the same nonce.
         with optional("call"):
             await self._calls.mark_sent(call, sent.id)
-
-    def _lock(self, table_id: int) -> AbstractAsyncContextManager[None]:
-        return self._one_at_a_time.setdefault(table_id, asyncio.Lock())
 
     def _seconds(self) -> float:
         return self._tables.repository.now().timestamp()

@@ -56,16 +56,12 @@ class ServerLog:
         self._settings = settings
         self._languages = languages
 
-    async def is_on(self, guild_id: int) -> bool:
-        """Whether the server has a log channel that still exists."""
-        return await self._channel(guild_id) is not None
-
     async def post(self, guild_id: int, draw: Callable[[Language], Message]) -> bool:
         """Post a message in the server's language; return whether Discord has it.
 
         False without a log channel.
         """
-        channel_id = await self._channel(guild_id)
+        channel_id = await self.channel_of(guild_id)
         if channel_id is None:
             return False
         message = draw(await self._languages.of(guild_id))
@@ -77,7 +73,8 @@ class ServerLog:
             return False
         return True
 
-    async def _channel(self, guild_id: int) -> int | None:
+    async def channel_of(self, guild_id: int) -> int | None:
+        """The server's log channel; None if it has none that still exists."""
         channel = (await self._settings.of(guild_id)).log_channel
         return channel if channel is not None and self._settings.has(guild_id, channel) else None
 

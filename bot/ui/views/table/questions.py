@@ -199,8 +199,7 @@ _LEAVING_GAME = _Words(
 
 def kept_words(language: Language, detail: str) -> str:
     """The answer to the button that declines a question; `detail` is the button's."""
-    kept = _KEPT.get(detail, _NOTHING_CHANGED)
-    return language.gettext(kept)
+    return language.gettext(_KEPT.get(detail, _NOTHING_CHANGED))
 
 
 def _question(
