@@ -91,8 +91,7 @@ class PrivateMessages:
         """Say in a message, if it was sent, that a newer message is kept up to date instead."""
         if former is not None and former.message_id is not None and self.is_reachable(former):
             with suppress(Unreachable, *REQUEST_ERRORS):
-                moved = language.gettext(_MOVED[former.kind])
-                await self.edit(former, Message(content=moved))
+                await self.edit(former, Message(content=language.gettext(_MOVED[former.kind])))
 
     def seconds_until_edit(self, message: PrivateMessage, spare: int) -> float:
         """Seconds until Discord accepts an edit by the token and `spare` more; 0 for now."""

@@ -196,8 +196,7 @@ class PublicationQueue:
 
     def _call_later(self, seconds: float, add: Callable[[int], None], table_id: int) -> None:
         self._cancel_timer(table_id)
-        loop = asyncio.get_running_loop()
-        self._timers[table_id] = loop.call_later(seconds, add, table_id)
+        self._timers[table_id] = asyncio.get_running_loop().call_later(seconds, add, table_id)
 
     def _cancel_timer(self, table_id: int) -> None:
         timer = self._timers.pop(table_id, None)

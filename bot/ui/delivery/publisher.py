@@ -175,8 +175,7 @@ class Publisher:
 
     def _update_hands(self, table_id: int) -> None:
         """Update the hands without waiting for the table, which is edited slowly."""
-        update = self._hands.refresh(table_id, self._skip_waiting(table_id))
-        task = asyncio.create_task(update)
+        task = asyncio.create_task(self._hands.refresh(table_id, self._skip_waiting(table_id)))
         self._refreshes.add(task)
         task.add_done_callback(self._refreshes.discard)
 

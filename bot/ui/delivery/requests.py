@@ -132,8 +132,7 @@ class RequestTracer:
         for window in self.windows_of(request.method, request.url):
             now = asyncio.get_running_loop().time()
             wait = window.reserve(now) - now
-            limit = Limit.BOT if window is self._all else Limit.CHANNEL
-            self._waits[limit].observe(wait)
+            self._waits[Limit.BOT if window is self._all else Limit.CHANNEL].observe(wait)
             if wait:
                 await asyncio.sleep(wait)
 

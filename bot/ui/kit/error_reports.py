@@ -72,8 +72,7 @@ async def _report(press: Press, error: Exception) -> ClickOutcome:
             return ClickOutcome.REFUSED
         case Unanswered() | Dropped():
             _log.info("an interaction has no answer (%s)", type(error).__name__)
-            is_late = isinstance(error, Dropped)
-            return ClickOutcome.LATE if is_late else ClickOutcome.UNREACHABLE
+            return ClickOutcome.LATE if isinstance(error, Dropped) else ClickOutcome.UNREACHABLE
         case discord.HTTPException() if error.code in _EXPIRED:
             _log.info("an interaction could not be answered in time (code %s)", error.code)
             return ClickOutcome.LATE

@@ -247,8 +247,7 @@ class Answerable:
         """Answer with a form to fill in."""
         if self._hold is not None:
             raise TableError("That took too long. Please press again.")
-        respond = partial(self.interaction.response.send_modal, form)
-        await self._deliver(respond, always(), always())
+        await self._deliver(partial(self.interaction.response.send_modal, form), always(), always())
 
     async def offer(self, choices: list[discord.app_commands.Choice[Any]]) -> None:
         """Answer with these suggestions for what the member types."""

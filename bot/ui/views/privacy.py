@@ -83,8 +83,7 @@ def privacy_message(language: Language, keep_left: timedelta | None) -> Message:
         Button(language.gettext("My data"), own, ButtonStyle.primary),
         Button(language.gettext("Forget me"), forget, ButtonStyle.danger),
     ]
-    title = language.gettext("🔒 What I keep about you")
-    return Message(new_embed(words, title=title), [buttons])
+    return Message(new_embed(words, title=language.gettext("🔒 What I keep about you")), [buttons])
 
 
 def forget_question(language: Language) -> Message:

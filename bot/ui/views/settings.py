@@ -169,8 +169,7 @@ def language_select(
         # With "Language" before it, a phone would cut it.
         return Select(as_discord, press, options)
     # Translators: above a choice of languages: "Language: Deutsch".
-    label = language.gettext("Language: {language}", language=names[chosen])
-    return Select(label, press, options)
+    return Select(language.gettext("Language: {language}", language=names[chosen]), press, options)
 
 
 def duration(language: Language, seconds: int) -> str:

@@ -198,8 +198,7 @@ def _best_of(
 def _podium(language: Language, yesterday: Yesterday) -> Iterator[str]:
     for row in yesterday.podium:
         name = escape_markdown(row.name) or language.gettext("A former player")
-        points = points_counted(language, row.points)
-        line = labelled(language, f"**{name}**", points)
+        line = labelled(language, f"**{name}**", points_counted(language, row.points))
         yield f"{leading_rank(language, row.rank)} {line}"
     if yesterday.podium:
         yield language.ngettext(

@@ -257,8 +257,7 @@ def own_share(
     # Translators: a button, at most 20 letters.
     post = Button(language.gettext("Post here"), press, ButtonStyle.primary)
     back = Button(language.pgettext("page", "Back"), about(Verb.DAILY_RESULT, found.attempt))
-    rows = [[back] if is_posted else [post, back]]
-    return replace(_shared(language, found, state), rows=rows)
+    return replace(_shared(language, found, state), rows=[[back] if is_posted else [post, back]])
 
 
 def shared_result(language: Language, found: DailyResult, state: TableState) -> Message:

@@ -150,8 +150,7 @@ def tables_message(
     nothing = language.gettext(
         "There is no table in the channels that you can see. `/scout play` opens one."
     )
-    lines = (" · ".join(_table(language, game, user_id)) for game in games)
-    text = "\n".join(lines) or nothing
+    text = "\n".join(" · ".join(_table(language, game, user_id)) for game in games) or nothing
     turning = page_buttons(language, page, pages, lambda to: ComponentId(Verb.GAMES, 0, to, SERVER))
     own = Button(language.gettext("Your games"), ComponentId(Verb.GAMES, 0, 0, OWN))
     return Message(new_embed(text, title=language.gettext(_SERVERS_TABLES)), [[*turning, own]])

@@ -79,8 +79,7 @@ def posted_replay(
     press = replay_press(state.id, step.past.decision, step.view_name)
     # Translators: a button that shows the game again, at most 20 letters.
     opens = Button(language.gettext("Replay"), press)
-    shown = _shown(language, state, step, avatars)
-    return replace(shown, rows=[[opens]])
+    return replace(_shown(language, state, step, avatars), rows=[[opens]])
 
 
 def _shown(

@@ -252,8 +252,7 @@ def _round_facts(language: Language, moves: Sequence[MoveReview]) -> Iterator[st
     if left := len(moves) - len(judged):
         yield language.ngettext("{number} not judged", "{number} not judged", left)
     if good < len(judged):
-        points = _worth(language, judged)
-        yield language.gettext("about {points} points given away", points=points)
+        yield language.gettext("about {points} points given away", points=_worth(language, judged))
 
 
 def _worth(language: Language, moves: Sequence[MoveReview]) -> str:
@@ -336,8 +335,7 @@ def _when(language: Language, review: Review, move: MoveReview) -> str:
     number, turn = move.decision.view.number, move.decision.turn
     if review.state.length == 1 and turn:
         return language.gettext("turn {number}", number=turn)
-    text = _WHEN[review.state.length > 1, turn > 0]
-    return language.gettext(text, number=number, turn=turn)
+    return language.gettext(_WHEN[review.state.length > 1, turn > 0], number=number, turn=turn)
 
 
 def _compared(language: Language, review: Review, move: MoveReview) -> Iterator[str]:

@@ -121,8 +121,7 @@ def admin_message(language: Language, server: ServerState, page: AdminPage) -> M
 
 def back_button(language: Language, page: AdminPage = AdminPage.OVERVIEW) -> Button:
     # Translators: a button that goes back to the page before.
-    label = language.pgettext("page", "Back")
-    return Button(label, ComponentId(Verb.ADMIN, 0, detail=page))
+    return Button(language.pgettext("page", "Back"), ComponentId(Verb.ADMIN, 0, detail=page))
 
 
 def _overview(language: Language, server: ServerState) -> Message:
@@ -380,5 +379,4 @@ def _button(settings: Server, label: str, change: str) -> list[Button]:
 def _select(picks: Picks, change: str, labels: dict[int, str], limit: int | None) -> Select:
     """A select of limits that shows the present one; 0 means no limit."""
     options = [Option(label, f"{change}{number}") for number, label in labels.items()]
-    press = ComponentId(Verb.ADMIN_CHANGE, 0, detail=picks)
-    return Select(labels[limit or 0], press, options)
+    return Select(labels[limit or 0], ComponentId(Verb.ADMIN_CHANGE, 0, detail=picks), options)

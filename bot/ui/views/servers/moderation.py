@@ -97,8 +97,7 @@ def blocked_entry(language: Language, user_id: int, name: str, by: int) -> Messa
 
 def unblocked_entry(language: Language, user_id: int, by: int) -> Message:
     text = gettext_noop("{manager} unblocked {member} at SCOUT's tables.")
-    words = language.gettext(text, manager=f"<@{by}>", member=f"<@{user_id}>")
-    return Message(new_embed(words))
+    return Message(new_embed(language.gettext(text, manager=f"<@{by}>", member=f"<@{user_id}>")))
 
 
 def _seat_lines(language: Language, live: list[TableState], *, is_blocked: bool) -> Iterator[str]:

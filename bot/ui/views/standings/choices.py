@@ -165,8 +165,7 @@ def _periods(
 ) -> Iterator[tuple[str, LeaderboardChoice]]:
     """The seasons last, newest first: a server can have more than a select has room for."""
     for period in (Period.WEEK, Period.MONTH, Period.ALL_TIME):
-        option = language.gettext(_PERIOD_OPTIONS[period])
-        yield option, choice._replace(period=period, season=None)
+        yield language.gettext(_PERIOD_OPTIONS[period]), choice._replace(period=period, season=None)
     for season in seasons:
         of_season = choice._replace(period=Period.SEASON, season=season.number)
         name = period_words(language, of_season, seasons)

@@ -229,8 +229,7 @@ def start_question(language: Language, name: str, running: Season | None) -> Mes
 
 
 def started_words(language: Language, season: Season) -> str:
-    name = escape_markdown(season.name)
-    return language.gettext("The season **{name}** has begun.", name=name)
+    return language.gettext("The season **{name}** has begun.", name=escape_markdown(season.name))
 
 
 def seasons_message(language: Language, seasons: Sequence[Season]) -> Message:
@@ -245,8 +244,7 @@ def seasons_message(language: Language, seasons: Sequence[Season]) -> Message:
             language.ngettext("… and {number} earlier one.", "… and {number} earlier ones.", more)
         )
     footer = language.gettext("/scout leaderboard shows the standings of each season.")
-    title = language.gettext("🗓️ Seasons")
-    return Message(new_embed("\n".join(lines), title=title, footer=footer))
+    return Message(new_embed("\n".join(lines), title=language.gettext("🗓️ Seasons"), footer=footer))
 
 
 # Translators: below the best of a season: members who share the last place there.

@@ -255,12 +255,10 @@ def _head_text(language: Language, head: Head) -> str:
 def _field(language: Language, section: Section) -> tuple[str, str]:
     match section:
         case RatingHistory():
-            ratings = " → ".join(map(str, section.ratings))
-            return language.gettext("Rating, game by game"), ratings
+            return language.gettext("Rating, game by game"), " → ".join(map(str, section.ratings))
         case Tiles():
             return section.label, "\n".join(map(partial(_tile_text, language), section.tiles))
-    records = "\n".join(map(partial(_record_text, language), section))
-    return language.gettext("Records"), records
+    return language.gettext("Records"), "\n".join(map(partial(_record_text, language), section))
 
 
 def _tile_text(language: Language, tile: Tile) -> str:

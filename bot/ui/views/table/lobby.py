@@ -141,8 +141,7 @@ def _invitation(language: Language, state: TableState) -> str:
 
 
 def _closed(language: Language, state: TableState) -> str:
-    reason = closed_words(language, state)
-    return language.gettext("This table is closed. {reason}", reason=reason)
+    return language.gettext("This table is closed. {reason}", reason=closed_words(language, state))
 
 
 def _started(language: Language, state: TableState) -> str:
@@ -392,5 +391,4 @@ def _list_words(language: Language, state: TableState) -> str:
 
 
 def _here(language: Language, state: TableState) -> Button:
-    press = ComponentId(Verb.SIGN_UP, state.id)
-    return Button(language.gettext(HERE), press, ButtonStyle.success)
+    return Button(language.gettext(HERE), ComponentId(Verb.SIGN_UP, state.id), ButtonStyle.success)

@@ -53,8 +53,7 @@ def result_lines(
         line = labelled(language, name_of(language, seat), _sum(language, score))
         yield f"{seat.index + 1}. {line}"
     if so_far is not None:
-        ranking = so_far.ranking()
-        totals = ((name_of(language, state.seats[at]), total) for _, at, total in ranking)
+        totals = ((name_of(language, state.seats[at]), total) for _, at, total in so_far.ranking())
         listed = joined(language, (f"{name} {language.number(total)}" for name, total in totals))
         yield language.gettext("**Totals:** {totals}", totals=listed)
 

@@ -157,8 +157,7 @@ def _status_lines(language: Language, state: TableState, seen: View) -> Iterator
         yield choosing_words(language, seen)
     elif state.deadline is None or not state.options.pictures:
         # With a picture the sentence of the deadline names the seat: a line less on a phone.
-        name = name_of(language, state.seats[seen.turn])
-        yield language.gettext("**Turn:** {name}", name=name)
+        yield language.gettext("**Turn:** {name}", name=name_of(language, state.seats[seen.turn]))
     # Without a picture the list of seats marks members who are away.
     yield from _limit_and_requests(language, state, with_away=state.options.pictures)
 
@@ -308,8 +307,7 @@ def spectator_message(
 
 
 def _below_note(note: str, shown: Message, rows: Sequence[Row]) -> Message:
-    content = "\n".join(filter(None, (note, shown.content)))
-    return replace(shown, content=content, rows=rows)
+    return replace(shown, content="\n".join(filter(None, (note, shown.content))), rows=rows)
 
 
 def _round_shown(game: Game) -> int:

@@ -103,8 +103,7 @@ def hand_message(
         waiting = HandStep(seen, held_shows(seen.hand), new)
         choice = _without_choice(language, state, seat, waiting, seen_at)
     else:
-        confirms = preferences.confirm
-        choice = _choice(language, state, seen, new, menu, ids, confirms=confirms)
+        choice = _choice(language, state, seen, new, menu, ids, confirms=preferences.confirm)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
     words = [] if lesson else _words(language, state, seen, choice, headline, pictures=pictures)
     if not pictures:

@@ -16,8 +16,7 @@ from engine.view import RoundResult, View, result
 def ended_words(language: Language, state: TableState) -> str:
     """The text of a hand after the last round."""
     if state.status is Status.CLOSED:
-        early = language.gettext("The game ended early.")
-        return in_a_row([early, closed_words(language, state)])
+        return in_a_row([language.gettext("The game ended early."), closed_words(language, state)])
     return language.gettext("The game is over. The final scores are in the channel.")
 
 
