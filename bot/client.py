@@ -24,11 +24,11 @@ from bot.tables.service import Tables
 from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.ui.controllers.commands import CommandTree, scout_commands
-from bot.ui.controllers.controller import BotParts
+from bot.ui.controllers.controller import BotParts, ReviewUpdates
 from bot.ui.controllers.limiter import DrawingBudget, InteractionLimiter
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.router import Router
-from bot.ui.controllers.routes import Controllers
+from bot.ui.controllers.routes import all_routes
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.calls import CallMessages
@@ -103,7 +103,6 @@ class ScoutClient(BaseClient):
         self._deadlines = AnswerDeadlines(now, monotonic)
         self._parts = self._create_parts(evaluate or self.computers.evaluate)
         self.publisher = self._parts.publisher
-        self._controllers = Controllers(self._parts)
         self._router = self._create_router()
         self.tables.repository.listeners.append(self.publisher.show)
         self.tables.scheduler.failing_since = self.publisher.failing_since
@@ -153,6 +152,7 @@ class ScoutClient(BaseClient):
             languages,
             calls,
             reviews,
+            ReviewUpdates(start),
             RequestRunner(tables, private, reviews, calls, log, start),
             DrawingBudget(),
             start,
@@ -160,7 +160,7 @@ class ScoutClient(BaseClient):
 
     def _create_router(self) -> Router:
         """Connect the routes to the commands and to the handlers of presses."""
-        routes = self._controllers.routes()
+        routes = all_routes(self._parts)
         publisher, limiter = self.publisher, self.limiter
         router = Router(self.tables, publisher, limiter, self._deadlines, routes, self.metrics)
         self.tree.add_command(scout_commands(router, routes))
@@ -255,8 +255,8 @@ class ScoutClient(BaseClient):
             await asyncio.wait(self._background_tasks)
         # Concurrently: each may take some seconds.
         await asyncio.gather(self.limiter.close(), self._parts.requests.close())
-        await self._controllers.daily.close()
-        await self._controllers.review.close()
+        await self._parts.updates.close()
+        await self._parts.reviews.close()
         # Before the connection is closed, so that running publications can finish.
         await self.publisher.close()
         await self.tables.close()

@@ -1,4 +1,4 @@
-"""The base classes of the controllers, and the parts of the bot that they use."""
+"""The base class of the controllers, and the parts of the bot that they use."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -30,6 +30,28 @@ from engine.actions import Action, parse_action
 ELSEWHERE = gettext_noop("Your table is in another channel: {link}")
 
 
+class ReviewUpdates:
+    """The tasks that update answers with unfinished reviews, each by the key of its answer."""
+
+    def __init__(self, start: StartTask) -> None:
+        self._start = start
+        self._tasks: dict[object, asyncio.Task[None]] = {}
+
+    def begin(self, key: object, updating: Coroutine[Any, Any, None]) -> None:
+        """Start to update an answer."""
+        self._tasks = {one: task for one, task in self._tasks.items() if not task.done()}
+        self._tasks[key] = self._start(updating)
+
+    def end(self, key: object) -> bool:
+        """End the updates of the former answer; return whether there were any."""
+        former = self._tasks.pop(key, None)
+        return former is not None and former.cancel()
+
+    async def close(self) -> None:
+        """End all updates."""
+        await end_tasks(self._tasks.values())
+
+
 @dataclass(frozen=True)
 class BotParts:
     """The parts of the bot, one of each; the client creates them."""
@@ -47,6 +69,7 @@ class BotParts:
     languages: ServerLanguages
     calls: CallMessages
     reviews: ReviewService
+    updates: ReviewUpdates
     requests: RequestRunner
     drawing: DrawingBudget
     start: StartTask
@@ -102,25 +125,3 @@ class Controller:
         if state.channel_id == press.channel_id or state.lost_at is not None:
             return None
         return await self._link(state)
-
-
-class ReviewingController(Controller):
-    """Keeps answers with unfinished reviews up to date, each in a task that its key finds."""
-
-    def __init__(self, parts: BotParts) -> None:
-        super().__init__(parts)
-        self._updates: dict[object, asyncio.Task[None]] = {}
-
-    async def close(self) -> None:
-        """End all updates."""
-        await end_tasks(self._updates.values())
-
-    def _keep_updated(self, key: object, updating: Coroutine[Any, Any, None]) -> None:
-        """Start a task that updates the answer with this key."""
-        self._updates = {one: task for one, task in self._updates.items() if not task.done()}
-        self._updates[key] = self._parts.start(updating)
-
-    def _end_updates(self, key: object) -> bool:
-        """End the updates of the former answer with this key; return whether there were any."""
-        former = self._updates.pop(key, None)
-        return former is not None and former.cancel()

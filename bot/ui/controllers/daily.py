@@ -21,7 +21,7 @@ from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.boards import DailyResult
 from bot.tables.daily.days import day_in
 from bot.tables.review import Review, decisions_in
-from bot.ui.controllers.controller import BotParts, ReviewingController
+from bot.ui.controllers.controller import BotParts, Controller
 from bot.ui.controllers.games import PROGRESS_INTERVAL, pressed_step
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.kit.command_texts import CommandText, choices
@@ -54,7 +54,7 @@ _ONE_POST = 60.0
 """Seconds after which the same result can be posted in the same channel again."""
 
 
-class DailyController(ReviewingController):
+class DailyController(Controller):
     """Handles the commands and presses of the daily deal, except those of its boards.
 
     Result, review and replay replace the hand in its message.
@@ -161,7 +161,8 @@ class DailyController(ReviewingController):
             done = review.done
             await press.answer_privately(draw())
             if not done:
-                self._keep_updated(press.user_id, self._update_until_done(press, review, draw))
+                update = self._update_until_done(press, review, draw)
+                self._parts.updates.begin(press.user_id, update)
 
     async def _update_until_done(
         self, press: Press, review: Review, draw: Callable[[], Message]
@@ -268,7 +269,7 @@ class DailyController(ReviewingController):
     async def _lock(self, press: Press) -> AsyncIterator[None]:
         """Handle the presses of a member one at a time, so no answer is out of date."""
         async with self._parts.private.lock(0, PrivateKind.HAND, press.user_id, PATIENCE):
-            self._end_updates(press.user_id)
+            self._parts.updates.end(press.user_id)
             yield
 
 

@@ -12,18 +12,17 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.storage.models import tables as models
-from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
+from bot.storage.models.tables import PrivateKind, PrivateMessage, Table
 from bot.tables.core.actor import private_message
 from bot.tables.core.errors import NoSuchTable, TableError
-from bot.tables.core.state import TableState
+from bot.tables.core.state import Status, TableState
 from bot.tables.daily.days import day_in
 from bot.tables.games.history import PastGame, record_of
 from bot.tables.games.verification import Verification, verify_record
 from bot.tables.review import Review
 from bot.tables.service import Tables
 from bot.text.language import Language
-from bot.ui.controllers.controller import Controller, ReviewingController
+from bot.ui.controllers.controller import Controller
 from bot.ui.delivery.private_messages import PATIENCE
 from bot.ui.delivery.sight import can_see
 from bot.ui.kit.command_texts import CommandText, choices
@@ -193,7 +192,7 @@ class RecordController(Controller):
         return await verifier.of_table(press.guild_id, game, partial(may_look, press))
 
 
-def may_look(press: Press, table: TableState | models.Table) -> bool:
+def may_look(press: Press, table: TableState | Table) -> bool:
     """Whether the member can open this game once it is over.
 
     Its players can, and all members who see its channel: each round ended there with open hands.
@@ -222,7 +221,7 @@ def pressed_step(press: Press, state: TableState) -> ReplayStep:
     return step_at(state, int(decision), view_name)
 
 
-class ReviewController(ReviewingController):
+class ReviewController(Controller):
     """Shows members reviews of their own moves."""
 
     @OF_GAME
@@ -233,10 +232,6 @@ class ReviewController(ReviewingController):
         else:
             await finished_game(self._tables, press, game)
         await self._answer(press, await self._parts.reviews.review(game, press.user_id, again=True))
-
-    async def close(self) -> None:
-        await super().close()
-        await self._parts.reviews.close()
 
     async def show_page(self, press: Press) -> None:
         """Show a page of the review, or the move before the decision in the detail."""
@@ -260,14 +255,14 @@ class ReviewController(ReviewingController):
             message_id = await press.answer_privately(shown)
             if message_id is None:
                 return
-            was_updated = self._end_updates(shown_to)
+            was_updated = self._parts.updates.end(shown_to)
         # The former message then gets a link to the new one.
         if not done or was_updated:
             message = private_message(
                 state.id, kind, press.member, message_id=message_id, digest=shown.digest
             )
             update = self._update_until_done(press.language, message, review, draw)
-            self._keep_updated(shown_to, update)
+            self._parts.updates.begin(shown_to, update)
 
     async def _update_until_done(
         self,

@@ -8,11 +8,9 @@ from typing import Any
 from discord import app_commands
 from discord.utils import format_dt
 
-from bot.storage.models.options import MAX_SEATS, MIN_SEATS
-from bot.storage.models.tables import Status
 from bot.tables.core.deadlines import ROLL_CALL
 from bot.tables.core.errors import TableError, WrongStage
-from bot.tables.core.state import TableState
+from bot.tables.core.state import MAX_SEATS, MIN_SEATS, Status, TableState
 from bot.tables.lobby import SET_OPTIONS, TAKE_OUT, require_host
 from bot.tables.service import Tables
 from bot.text.language import Language, Sentence, gettext_noop

@@ -26,209 +26,207 @@ _ADMITTED, _IF_SEATED, _REFUSED = BlockedMembers
 _, _SEATED, _MANAGER, _SEASON_MANAGER, _WRITER = Who
 
 
-class Controllers:
-    """The controllers, and the table of their routes."""
-
-    def __init__(self, parts: BotParts) -> None:
-        self.calls, self.spectators = CallController(parts), parts.spectators
-        self.learning, self.puzzles = LearningController(parts), PuzzleController(parts)
-        self.table = TableController(parts)
-        self.hand = HandController(parts)
-        self.lobby = LobbyController(parts)
-        self.leaving = LeavingController(parts)
-        self.company = CompanyController(parts, self.table)
-        self.replay = ReplayController(parts)
-        self.records = RecordController(parts)
-        self.review = ReviewController(parts)
-        self.daily = DailyController(parts)
-        self.leaderboard = LeaderboardController(parts)
-        self.daily_board = DailyBoardController(parts)
-        self.stats = StatsController(parts)
-        self.seasons = SeasonController(parts)
-        self.settings = SettingsController(parts)
-        self.privacy = PrivacyController(parts)
-        self.pauses = PauseController(parts)
-        self.admin = AdminController(parts)
-        self.blocking = BlockingController(parts)
-        self.reports = ReportController(parts)
-
-    def routes(self) -> list[Route]:
-        return [
-            *_turn_routes(self),
-            *_table_routes(self),
-            *_call_routes(self),
-            *_game_routes(self),
-            *_daily_routes(self),
-            *_standings_routes(self),
-            *_learning_routes(self),
-            *_own_routes(self),
-            *_server_routes(self),
-        ]
-
-
-def _turn_routes(to: Controllers) -> list[Route]:
+def all_routes(parts: BotParts) -> list[Route]:
+    """The table of routes to new controllers; call it once."""
     return [
-        Route(CommandName("hand"), to.hand.show, Place.OWN_TABLE),
-        Route(Verb.SHOW_HAND, to.hand.show, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(Verb.COME_BACK, to.hand.come_back, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.CHOOSE, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.PICK, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.HINT, to.hand.hint, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.CONFIRM, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.PLAY, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.RESULT, to.hand.show_result, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.WATCH, to.spectators.watch, Place.VISIBLE, _REFUSED),
+        *_turn_routes(parts),
+        *_table_routes(parts),
+        *_call_routes(parts),
+        *_game_routes(parts),
+        *_daily_routes(parts),
+        *_standings_routes(parts),
+        *_learning_routes(parts),
+        *_own_routes(parts),
+        *_server_routes(parts),
     ]
 
 
-def _table_routes(to: Controllers) -> list[Route]:
+def _turn_routes(parts: BotParts) -> list[Route]:
+    hand = HandController(parts)
     return [
-        Route(CommandName("play"), to.company.play, blocked=_REFUSED),
-        Route(CommandName("games"), to.company.games),
-        Route(Verb.GAMES, to.company.games),
-        Route(CommandName("new"), to.table.new),
-        Route(CommandName("table"), to.table.repost),
-        Route(CommandName("leave"), to.leaving.ask_to_leave, Place.TABLE_TO_LEAVE),
-        Route(CommandName("cancel"), to.leaving.ask_to_cancel, Place.TABLE_HERE, _REFUSED),
-        Route(Verb.JOIN, to.lobby.change, _CHANNEL, _REFUSED),
-        Route(Verb.LEAVE, to.lobby.change, _CHANNEL, _IF_SEATED),
-        Route(Verb.ADD_COMPUTER, to.lobby.change, _CHANNEL, _REFUSED),
-        Route(Verb.REMOVE_COMPUTER, to.lobby.change, _CHANNEL, _REFUSED),
-        Route(Verb.SET_HINTS, to.lobby.change, _CHANNEL, _REFUSED),
-        Route(Verb.OPTIONS, to.lobby.show_options, _CHANNEL, _REFUSED),
-        Route(Verb.SET_OPTIONS, to.lobby.set_options, _CHANNEL, _REFUSED, is_form=True),
-        Route(Verb.SHOW_PLAYERS, to.lobby.show_players, _CHANNEL, _REFUSED),
-        Route(Verb.CHANGE_PLAYER, to.lobby.change_player, _PRIVATE, _REFUSED),
-        Route(SuggestionName("new", "at"), to.lobby.offer_times),
-        Route(Verb.SIGN_UP, to.lobby.sign_up, _CHANNEL, _REFUSED),
-        Route(Verb.SIGN_OFF, to.leaving.sign_off, _CHANNEL, _REFUSED),
-        Route(Verb.START, to.lobby.change, _CHANNEL, _REFUSED),
-        Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
-        Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),
-        Route(Verb.AGREE_TO_CLOSE, to.leaving.agree, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(Verb.HAND_OVER, to.leaving.hand_over, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(Verb.PLAY_ON, to.leaving.play_on, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.KEEP_PLAYING, to.leaving.keep),
-        Route(Verb.REMATCH, to.table.rematch, Place.LOBBY, _REFUSED, _WRITER),
+        Route(CommandName("hand"), hand.show, Place.OWN_TABLE),
+        Route(Verb.SHOW_HAND, hand.show, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.COME_BACK, hand.come_back, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.CHOOSE, hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.PICK, hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.HINT, hand.hint, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.CONFIRM, hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.PLAY, hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.RESULT, hand.show_result, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.WATCH, parts.spectators.watch, Place.VISIBLE, _REFUSED),
     ]
 
 
-def _call_routes(to: Controllers) -> list[Route]:
+def _table_routes(parts: BotParts) -> list[Route]:
+    table, lobby, leaving = TableController(parts), LobbyController(parts), LeavingController(parts)
+    company = CompanyController(parts, table)
+    return [
+        Route(CommandName("play"), company.play, blocked=_REFUSED),
+        Route(CommandName("games"), company.games),
+        Route(Verb.GAMES, company.games),
+        Route(CommandName("new"), table.new),
+        Route(CommandName("table"), table.repost),
+        Route(CommandName("leave"), leaving.ask_to_leave, Place.TABLE_TO_LEAVE),
+        Route(CommandName("cancel"), leaving.ask_to_cancel, Place.TABLE_HERE, _REFUSED),
+        Route(Verb.JOIN, lobby.change, _CHANNEL, _REFUSED),
+        Route(Verb.LEAVE, lobby.change, _CHANNEL, _IF_SEATED),
+        Route(Verb.ADD_COMPUTER, lobby.change, _CHANNEL, _REFUSED),
+        Route(Verb.REMOVE_COMPUTER, lobby.change, _CHANNEL, _REFUSED),
+        Route(Verb.SET_HINTS, lobby.change, _CHANNEL, _REFUSED),
+        Route(Verb.OPTIONS, lobby.show_options, _CHANNEL, _REFUSED),
+        Route(Verb.SET_OPTIONS, lobby.set_options, _CHANNEL, _REFUSED, is_form=True),
+        Route(Verb.SHOW_PLAYERS, lobby.show_players, _CHANNEL, _REFUSED),
+        Route(Verb.CHANGE_PLAYER, lobby.change_player, _PRIVATE, _REFUSED),
+        Route(SuggestionName("new", "at"), lobby.offer_times),
+        Route(Verb.SIGN_UP, lobby.sign_up, _CHANNEL, _REFUSED),
+        Route(Verb.SIGN_OFF, leaving.sign_off, _CHANNEL, _REFUSED),
+        Route(Verb.START, lobby.change, _CHANNEL, _REFUSED),
+        Route(Verb.CANCEL, leaving.ask_to_cancel, _CHANNEL, _REFUSED),
+        Route(Verb.CONFIRM_CANCEL, leaving.cancel, _CHANNEL, _REFUSED),
+        Route(Verb.AGREE_TO_CLOSE, leaving.agree, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.HAND_OVER, leaving.hand_over, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.PLAY_ON, leaving.play_on, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.CONFIRM_LEAVE, leaving.leave, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.KEEP_PLAYING, leaving.keep),
+        Route(Verb.REMATCH, table.rematch, Place.LOBBY, _REFUSED, _WRITER),
+    ]
+
+
+def _call_routes(parts: BotParts) -> list[Route]:
+    calls = CallController(parts)
     # Blocked members can change their own lists: they are not called anyway.
     return [
-        Route(CommandName("call"), to.calls.show),
-        Route(SuggestionName("call", "zone"), to.calls.offer),
-        Route(Verb.CALL_ME, to.calls.change),
-        Route(Verb.SET_ZONE, to.calls.set_zone, is_form=True),
-        Route(Verb.STOP_CALLS, to.calls.stop),
-        Route(Verb.CALL_PLAYERS, to.calls.call, blocked=_REFUSED, who=_WRITER),
-        Route(Verb.AVOID, to.calls.avoid),
+        Route(CommandName("call"), calls.show),
+        Route(SuggestionName("call", "zone"), calls.offer),
+        Route(Verb.CALL_ME, calls.change),
+        Route(Verb.SET_ZONE, calls.set_zone, is_form=True),
+        Route(Verb.STOP_CALLS, calls.stop),
+        Route(Verb.CALL_PLAYERS, calls.call, blocked=_REFUSED, who=_WRITER),
+        Route(Verb.AVOID, calls.avoid),
     ]
 
 
-def _game_routes(to: Controllers) -> list[Route]:
+def _game_routes(parts: BotParts) -> list[Route]:
+    replay, records, review = (
+        ReplayController(parts),
+        RecordController(parts),
+        ReviewController(parts),
+    )
     return [
-        Route(CommandName("record history"), to.replay.history),
-        Route(CommandName("record review"), to.review.show),
-        Route(CommandName("record export"), to.records.export),
-        Route(CommandName("record verify"), to.records.verify),
-        Route(SuggestionName("record review", "game"), to.records.offer),
-        Route(SuggestionName("record export", "game"), to.records.offer),
-        Route(SuggestionName("record verify", "game"), to.records.offer),
-        Route(SuggestionName("record verify", "daily"), to.daily.offer),
-        Route(Verb.HISTORY, to.replay.choose),
-        Route(Verb.REPLAY, to.replay.show, _SERVER, _ADMITTED),
-        Route(Verb.POST_REPLAY, to.replay.post, _SERVER, _REFUSED, _WRITER),
-        Route(Verb.REVIEW, to.review.show_page, _PRIVATE, _ADMITTED),
+        Route(CommandName("record history"), replay.history),
+        Route(CommandName("record review"), review.show),
+        Route(CommandName("record export"), records.export),
+        Route(CommandName("record verify"), records.verify),
+        Route(SuggestionName("record review", "game"), records.offer),
+        Route(SuggestionName("record export", "game"), records.offer),
+        Route(SuggestionName("record verify", "game"), records.offer),
+        Route(Verb.HISTORY, replay.choose),
+        Route(Verb.REPLAY, replay.show, _SERVER, _ADMITTED),
+        Route(Verb.POST_REPLAY, replay.post, _SERVER, _REFUSED, _WRITER),
+        Route(Verb.REVIEW, review.show_page, _PRIVATE, _ADMITTED),
     ]
 
 
-def _daily_routes(to: Controllers) -> list[Route]:
+def _daily_routes(parts: BotParts) -> list[Route]:
+    daily, board = DailyController(parts), DailyBoardController(parts)
     return [
-        Route(CommandName("daily board"), to.daily_board.show),
-        Route(Verb.DAILY_BOARD, to.daily_board.show_page),
-        Route(CommandName("daily play"), to.daily.open, blocked=_REFUSED),
-        Route(CommandName("daily practice"), to.daily.practise, blocked=_REFUSED),
-        Route(SuggestionName("daily practice", "day"), to.daily.offer),
-        Route(Verb.DAILY_OPEN, to.daily.open, blocked=_REFUSED),
-        Route(Verb.DAILY_PLAY, to.daily.choose, blocked=_REFUSED),
-        Route(Verb.DAILY_CHOOSE, to.daily.choose, blocked=_REFUSED),
-        Route(Verb.DAILY_PICK, to.daily.choose, blocked=_REFUSED),
-        Route(Verb.DAILY_CONFIRM, to.daily.choose, blocked=_REFUSED),
-        Route(Verb.DAILY_RESULT, to.daily.result),
-        Route(Verb.DAILY_REVIEW, to.daily.review),
-        Route(Verb.DAILY_REPLAY, to.daily.replay),
-        Route(Verb.DAILY_SHARE, to.daily.share, blocked=_REFUSED),
-        Route(Verb.DAILY_POST, to.daily.post, blocked=_REFUSED, who=_WRITER),
-        Route(Verb.DAILY_PRACTICE, to.daily.practise_again, blocked=_REFUSED),
+        Route(CommandName("daily board"), board.show),
+        Route(Verb.DAILY_BOARD, board.show_page),
+        Route(CommandName("daily play"), daily.open, blocked=_REFUSED),
+        Route(CommandName("daily practice"), daily.practise, blocked=_REFUSED),
+        Route(SuggestionName("daily practice", "day"), daily.offer),
+        Route(SuggestionName("record verify", "daily"), daily.offer),
+        Route(Verb.DAILY_OPEN, daily.open, blocked=_REFUSED),
+        Route(Verb.DAILY_PLAY, daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_CHOOSE, daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_PICK, daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_CONFIRM, daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_RESULT, daily.result),
+        Route(Verb.DAILY_REVIEW, daily.review),
+        Route(Verb.DAILY_REPLAY, daily.replay),
+        Route(Verb.DAILY_SHARE, daily.share, blocked=_REFUSED),
+        Route(Verb.DAILY_POST, daily.post, blocked=_REFUSED, who=_WRITER),
+        Route(Verb.DAILY_PRACTICE, daily.practise_again, blocked=_REFUSED),
     ]
 
 
-def _standings_routes(to: Controllers) -> list[Route]:
+def _standings_routes(parts: BotParts) -> list[Route]:
+    leaderboard, stats = LeaderboardController(parts), StatsController(parts)
+    seasons = SeasonController(parts)
     # The server's card is an option: Discord accepts no subcommand `stats` besides a group `stats`.
     return [
-        Route(CommandName("leaderboard"), to.leaderboard.show),
-        Route(CommandName("stats"), to.stats.show),
-        Route(CommandName("season start"), to.seasons.ask, who=_SEASON_MANAGER),
-        Route(CommandName("season show"), to.seasons.show),
-        Route(Verb.LEADERBOARD, to.leaderboard.show_page),
-        Route(Verb.LEADERBOARD_CHOICE, to.leaderboard.choose),
-        Route(Verb.POST_STATS, to.stats.post, blocked=_REFUSED, who=_WRITER),
-        Route(Verb.START_SEASON, to.seasons.start, who=_SEASON_MANAGER),
-        Route(Verb.KEEP_SEASON, to.seasons.keep),
+        Route(CommandName("leaderboard"), leaderboard.show),
+        Route(CommandName("stats"), stats.show),
+        Route(CommandName("season start"), seasons.ask, who=_SEASON_MANAGER),
+        Route(CommandName("season show"), seasons.show),
+        Route(Verb.LEADERBOARD, leaderboard.show_page),
+        Route(Verb.LEADERBOARD_CHOICE, leaderboard.choose),
+        Route(Verb.POST_STATS, stats.post, blocked=_REFUSED, who=_WRITER),
+        Route(Verb.START_SEASON, seasons.start, who=_SEASON_MANAGER),
+        Route(Verb.KEEP_SEASON, seasons.keep),
     ]
 
 
-def _learning_routes(to: Controllers) -> list[Route]:
+def _learning_routes(parts: BotParts) -> list[Route]:
+    learning, puzzles = LearningController(parts), PuzzleController(parts)
     return [
-        Route(CommandName("rules"), to.learning.rules),
-        Route(CommandName("tutorial"), to.learning.tutorial),
-        Route(CommandName("help"), to.learning.help),
-        Route(Verb.HOW_TO_PLAY, to.learning.tutorial),
-        Route(Verb.RULES, to.learning.rules),
-        Route(Verb.HELP, to.learning.help),
-        Route(Verb.TUTORIAL_CHOOSE, to.learning.show_tutorial_page),
-        Route(Verb.TUTORIAL_PLAY, to.learning.show_tutorial_page),
+        Route(CommandName("rules"), learning.rules),
+        Route(CommandName("tutorial"), learning.tutorial),
+        Route(CommandName("help"), learning.help),
+        Route(Verb.HOW_TO_PLAY, learning.tutorial),
+        Route(Verb.RULES, learning.rules),
+        Route(Verb.HELP, learning.help),
+        Route(Verb.TUTORIAL_CHOOSE, learning.show_tutorial_page),
+        Route(Verb.TUTORIAL_PLAY, learning.show_tutorial_page),
         # Blocked members are admitted: puzzles are private.
-        Route(CommandName("puzzle"), to.puzzles.show),
-        Route(Verb.PUZZLE_PLAY, to.puzzles.choose),
-        Route(Verb.PUZZLE_CHOOSE, to.puzzles.choose),
-        Route(Verb.PUZZLE_PICK, to.puzzles.choose),
-        Route(Verb.PUZZLE_CONFIRM, to.puzzles.choose),
-        Route(Verb.PUZZLE_NEXT, to.puzzles.show),
+        Route(CommandName("puzzle"), puzzles.show),
+        Route(Verb.PUZZLE_PLAY, puzzles.choose),
+        Route(Verb.PUZZLE_CHOOSE, puzzles.choose),
+        Route(Verb.PUZZLE_PICK, puzzles.choose),
+        Route(Verb.PUZZLE_CONFIRM, puzzles.choose),
+        Route(Verb.PUZZLE_NEXT, puzzles.show),
     ]
 
 
-def _own_routes(to: Controllers) -> list[Route]:
+def _own_routes(parts: BotParts) -> list[Route]:
+    pauses, settings, privacy = (
+        PauseController(parts),
+        SettingsController(parts),
+        PrivacyController(parts),
+    )
     return [
         # Blocked members can end a pause, and see that they cannot begin one.
-        Route(CommandName("pause"), to.pauses.show),
-        Route(Verb.PAUSE, to.pauses.begin, blocked=_REFUSED),
-        Route(Verb.END_PAUSE, to.pauses.end),
-        Route(Verb.ASK_PAUSE, to.pauses.ask, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.AGREE_TO_PAUSE, to.pauses.agree, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(Verb.END_TABLE_PAUSE, to.pauses.play_on, _CHANNEL, _IF_SEATED, _SEATED),
-        Route(CommandName("settings"), to.settings.show),
-        Route(CommandName("privacy show"), to.privacy.show),
-        Route(CommandName("privacy data"), to.privacy.send_data),
-        Route(CommandName("privacy forget-me"), to.privacy.ask_to_forget),
-        Route(Verb.SETTINGS, to.settings.change),
-        Route(Verb.OWN_DATA, to.privacy.send_data),
-        Route(Verb.FORGET_ME, to.privacy.ask_to_forget),
-        Route(Verb.CONFIRM_FORGET, to.privacy.forget),
+        Route(CommandName("pause"), pauses.show),
+        Route(Verb.PAUSE, pauses.begin, blocked=_REFUSED),
+        Route(Verb.END_PAUSE, pauses.end),
+        Route(Verb.ASK_PAUSE, pauses.ask, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.AGREE_TO_PAUSE, pauses.agree, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.END_TABLE_PAUSE, pauses.play_on, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(CommandName("settings"), settings.show),
+        Route(CommandName("privacy show"), privacy.show),
+        Route(CommandName("privacy data"), privacy.send_data),
+        Route(CommandName("privacy forget-me"), privacy.ask_to_forget),
+        Route(Verb.SETTINGS, settings.change),
+        Route(Verb.OWN_DATA, privacy.send_data),
+        Route(Verb.FORGET_ME, privacy.ask_to_forget),
+        Route(Verb.CONFIRM_FORGET, privacy.forget),
     ]
 
 
-def _server_routes(to: Controllers) -> list[Route]:
+def _server_routes(parts: BotParts) -> list[Route]:
+    admin, blocking, reports = (
+        AdminController(parts),
+        BlockingController(parts),
+        ReportController(parts),
+    )
     return [
-        Route(CommandName("admin"), to.admin.show, who=_MANAGER),
-        Route(CommandName("report"), to.reports.ask, blocked=_REFUSED),
-        Route(Verb.ADMIN, to.admin.show, who=_MANAGER),
-        Route(Verb.ADMIN_CHANGE, to.admin.change, who=_MANAGER),
-        Route(Verb.CHOOSE_MEMBER, to.blocking.choose, who=_MANAGER),
-        Route(Verb.BLOCK, to.blocking.block, who=_MANAGER),
-        Route(Verb.UNBLOCK, to.blocking.unblock, who=_MANAGER),
-        Route(Verb.REPLACE_MEMBER, to.blocking.replace, who=_MANAGER),
-        Route(Verb.REPORT, to.reports.send, blocked=_REFUSED, is_form=True),
+        Route(CommandName("admin"), admin.show, who=_MANAGER),
+        Route(CommandName("report"), reports.ask, blocked=_REFUSED),
+        Route(Verb.ADMIN, admin.show, who=_MANAGER),
+        Route(Verb.ADMIN_CHANGE, admin.change, who=_MANAGER),
+        Route(Verb.CHOOSE_MEMBER, blocking.choose, who=_MANAGER),
+        Route(Verb.BLOCK, blocking.block, who=_MANAGER),
+        Route(Verb.UNBLOCK, blocking.unblock, who=_MANAGER),
+        Route(Verb.REPLACE_MEMBER, blocking.replace, who=_MANAGER),
+        Route(Verb.REPORT, reports.send, blocked=_REFUSED, is_form=True),
     ]

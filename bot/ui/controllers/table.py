@@ -10,12 +10,10 @@ from functools import partial
 from cachetools import TTLCache
 
 from bot.observability.logs import add_log_ids
-from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, TableOptions
-from bot.storage.models.tables import Status
 from bot.tables.closing import ClosingChanged, ClosingWay
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
 from bot.tables.core.repository import CACHE_SIZE
-from bot.tables.core.state import TableState
+from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, Status, TableOptions, TableState
 from bot.tables.core.table_messages import LOBBY
 from bot.text.language import gettext_noop
 from bot.text.words import in_a_row
@@ -296,11 +294,13 @@ class LeavingController(Controller):
         try:
             await press.close_question(press.language.gettext(lobby.CLOSED))
         finally:
-            if state.host_id != press.user_id:
-                entry = partial(closed_entry, state=state, by=press.user_id)
-                await self._parts.log.post(state.guild_id, entry)
+            await self._log_closing(state, press.user_id)
         if state.find_seat(press.user_id) is None:
             await self._parts.private.delete(hand)
+
+    async def _log_closing(self, state: TableState, by: int) -> None:
+        if state.host_id != by:
+            await self._parts.log.post(state.guild_id, lambda to: closed_entry(to, state, by))
 
     async def _cancel_question(self, press: Press) -> Message:
         closing = self._tables.closing

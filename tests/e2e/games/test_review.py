@@ -167,7 +167,7 @@ async def test_of_several_messages_with_one_review_the_newest_follows_it(folder:
     async with scout_channel(folder, evaluate=SlowEvaluate(PAUSE)) as here:
         mia, _ = await play(here)
         former, newest = [await mia.slash("record review") for _ in range(2)]
-        assert len(here.client._controllers.review._updates) == 1
+        assert len(here.client._parts.updates._tasks) == 1
         await here.env.advance_time(PAUSE)
         assert "now in a newer message" in words(former)
         assert " 1 of " in words(newest)
