@@ -58,7 +58,6 @@ class RequestRunner:
         start: StartTask,
     ) -> None:
         self._tables = tables
-        self._requests = tables.requests
         self._private = private
         self._reviews = reviews
         self._calls, self._log = calls, log
@@ -83,11 +82,13 @@ class RequestRunner:
             return None
         self._under_way.add(request_id)
         try:
-            while request := await retry_until_available(partial(self._requests.begin, request_id)):
+            while request := await retry_until_available(
+                partial(self._tables.requests.begin, request_id)
+            ):
                 end = await self._attempt(request)
                 if end is not _End.NOT_YET:
                     # The next start carries out all stored rows.
-                    await retry_until_available(partial(self._requests.finish, request))
+                    await retry_until_available(partial(self._tables.requests.finish, request))
                     return request if end is _End.DONE else None
             return None
         finally:
@@ -96,7 +97,7 @@ class RequestRunner:
     async def resume(self) -> None:
         """Continue the unfinished requests of the process that acted for the servers before."""
         try:
-            unfinished = await retry_until_available(self._requests.unfinished)
+            unfinished = await retry_until_available(self._tables.requests.unfinished)
         except SQLAlchemyError:
             _log.exception(
                 "unfinished requests could not be read; the next start goes on with them"

@@ -20,7 +20,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY
 from bot.tables.service import Tables
 from bot.text.language import Sentence
-from bot.ui.delivery.public_messages import link_to, nonce_of, text_channel
+from bot.ui.delivery.public_messages import SENDING_PATIENCE, link_to, nonce_of, text_channel
 from bot.ui.delivery.server_posts import place_of
 from bot.ui.delivery.sight import Sight, sight_of
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary, optional
@@ -33,8 +33,6 @@ _QUIET = 300.0
 """Seconds until a channel where no member could be called is tried again."""
 _BLIND = 21600.0
 """Seconds for which a member who could not see a channel is fetched after all others."""
-_PATIENCE = 30.0
-"""The most seconds to fetch the members of a call, and to send its message."""
 _FAILED = Sentence("Discord could not send the call. Press again: this one does not count.")
 
 
@@ -44,7 +42,6 @@ class CallMessages:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
-        self._calls = tables.calls
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._quiet: TTLCache[int, datetime] = TTLCache(CACHE_SIZE, _QUIET, self._seconds)
         self._blind: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, _BLIND, self._seconds)
@@ -56,7 +53,7 @@ class CallMessages:
         """
         state.seat_of(caller_id)
         async with self._one_at_a_time.setdefault(state.id, asyncio.Lock()):
-            unsent = await self._calls.unsent(state.id)
+            unsent = await self._tables.calls.unsent(state.id)
             made = unsent[0] if unsent else await self._make(state, caller_id)
             await run_to_completion(self._send(state, made))
             return len(made.user_ids)
@@ -67,7 +64,7 @@ class CallMessages:
         Failures are logged and never raised: they would end the timers of all games.
         """
         try:
-            unsent = await retry_until_available(self._calls.unsent)
+            unsent = await retry_until_available(self._tables.calls.unsent)
         except SQLAlchemyError:
             _log.exception("unsent calls could not be read; they are not sent again")
             return
@@ -85,7 +82,7 @@ class CallMessages:
     async def _send_again(self, table_id: int) -> None:
         state = await self._tables.repository.get(table_id)
         async with self._one_at_a_time.setdefault(state.id, asyncio.Lock()):
-            for call in await self._calls.unsent(state.id):
+            for call in await self._tables.calls.unsent(state.id):
                 await run_to_completion(self._send(state, call))
 
     async def leave_out(self, user_id: int) -> None:
@@ -94,11 +91,11 @@ class CallMessages:
         A call that mentions no other member is deleted; if Discord refuses the change, the mention
         stays. All calls are changed at the same time: the member waits only for the slowest.
         """
-        await asyncio.gather(*map(self._mention_only, await self._calls.without(user_id)))
+        await asyncio.gather(*map(self._mention_only, await self._tables.calls.without(user_id)))
 
     async def _mention_only(self, call: PostedCall) -> None:
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(SENDING_PATIENCE):
                 state = await self._tables.repository.get(call.table_id)
                 known = await self._tables.repository.messages.of(state.id)
                 lobby = known.public.get(LOBBY)
@@ -117,16 +114,16 @@ class CallMessages:
     async def _make(self, state: TableState, caller_id: int) -> MadeCall:
         # The lobby's channel; for a thread, its parent.
         place = place_of(self._client, state.guild_id, state.channel_id) or state.channel_id
-        candidates = await self._calls.candidates(state.id, caller_id, place)
+        candidates = await self._tables.calls.candidates(state.id, caller_id, place)
         if again := self._quiet.get(place):
             raise _nobody_until(again)
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(SENDING_PATIENCE):
                 found = await self._viewers_among(state, candidates)
         except REQUEST_ERRORS as error:
             _log.info("members to call could not be fetched: %s", type(error).__name__)
             raise TableError(_FAILED) from None
-        made = await self._calls.make(state.id, caller_id, place, found)
+        made = await self._tables.calls.make(state.id, caller_id, place, found)
         if made is None:
             # Otherwise repeated presses would reveal when a member's hours begin.
             again = self._tables.repository.now() + timedelta(seconds=_QUIET + 1)
@@ -164,18 +161,18 @@ class CallMessages:
         channel = text_channel(self._client, state.guild_id, state.channel_id)
         nonce = nonce_of(f"call:{call.id}")
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(SENDING_PATIENCE):
                 sent = await channel.send(**await message.send_arguments(), nonce=nonce)
         except REQUEST_ERRORS as error:
             _log.warning("a call failed: %s", type(error).__name__)
             if is_temporary(error):
-                await self._calls.mark_failed(call)
+                await self._tables.calls.mark_failed(call)
             else:
-                await self._calls.take_back(call)
+                await self._tables.calls.take_back(call)
             raise TableError(_FAILED) from None
         # Otherwise the next press sends it again, with the same nonce.
         with optional("call"):
-            await self._calls.mark_sent(call, sent.id)
+            await self._tables.calls.mark_sent(call, sent.id)
 
     def _seconds(self) -> float:
         return self._tables.repository.now().timestamp()

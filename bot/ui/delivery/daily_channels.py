@@ -12,7 +12,7 @@ from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.daily.posts import Post
 from bot.tables.service import Tables
-from bot.ui.delivery.public_messages import nonce_of, text_channel
+from bot.ui.delivery.public_messages import SENDING_PATIENCE, nonce_of, text_channel
 from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
@@ -27,8 +27,6 @@ _LONGEST_PAUSE = 900.0
 _RETRY_AFTER = 60.0
 _MOST_FAILURES = 3
 """Consecutive failures after which Discord counts as unreachable until the next attempt."""
-_PATIENCE = 30.0
-"""Seconds for one message, its wait for its turn included."""
 
 
 class DailyChannels:
@@ -99,7 +97,7 @@ class DailyChannels:
         if message.digest != post.digest:
             shown = self._client.get_partial_messageable(post.channel_id)
             try:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(SENDING_PATIENCE):
                     arguments = await message.edit_arguments()
                     await shown.get_partial_message(post.message_id).edit(**arguments)
             except REQUEST_ERRORS as error:
@@ -119,7 +117,7 @@ class DailyChannels:
         channel = text_channel(self._client, guild_id, post.channel_id)
         nonce = nonce_of(f"daily {guild_id} {post.day}")
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(SENDING_PATIENCE):
                 sent = await channel.send(**await message.send_arguments(), nonce=nonce)
         except REQUEST_ERRORS as error:
             _log.warning("a message about the daily deal failed: %s", type(error).__name__)

@@ -43,6 +43,8 @@ from bot.ui.views.table.lobby import opening_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25
+SENDING_PATIENCE = 30.0
+"""Seconds for one message, its wait for its turn included, and for what has to be asked for it."""
 _SEND_PAUSES = (0.5, 2)
 """Seconds after each attempt to send a message, except the last."""
 
@@ -52,10 +54,9 @@ class PublicMessages:
 
     def __init__(self, client: discord.Client, tables: Tables, avatars: AvatarStore) -> None:
         self._client = client
-        self._server_settings = tables.server_settings
+        self._tables = tables
         self._avatars = avatars
         self._expected = ExpectedMessages(avatars.files)
-        self._now = tables.repository.now
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
         """Update the public messages to `state`; return whether the channel is within reach.
@@ -91,7 +92,7 @@ class PublicMessages:
         """The table's first message; a lobby offers calls if its server has them."""
         self._avatars.fetch(state)
         is_lobby = state.status is Status.LOBBY
-        has_calls = is_lobby and (await self._server_settings.of(state.guild_id)).calls
+        has_calls = is_lobby and (await self._tables.server_settings.of(state.guild_id)).calls
         return opening_message(state.language, state, self._avatars.files, has_calls=has_calls)
 
     async def send_opening(self, state: TableState, message: Message) -> discord.Message:
@@ -115,7 +116,7 @@ class PublicMessages:
     ) -> bool:
         """Send or edit the slot's message; return whether the channel was written to."""
         shown = known.public.get(slot)
-        if shown is None and _is_past(state, slot, self._now()):
+        if shown is None and _is_past(state, slot, self._tables.repository.now()):
             return False
         if shown is None and slot == LOBBY:
             shown = await self._answered_lobby(state, known)
@@ -125,10 +126,10 @@ class PublicMessages:
         is_roll_call = slot.startswith(ROLL_CALL)
         if is_roll_call and state.roll_call_at is not None:
             # A crash may have come after it was sent: once its nonce expires, it mentions nobody.
-            pings = abs(self._now() - state.roll_call_at) <= SAME_NONCE
+            pings = abs(self._tables.repository.now() - state.roll_call_at) <= SAME_NONCE
         elif slot == live_slot(state) and any(seat.pinged for seat in state.members_to_move):
             # An earlier reminder's message may be equal, and have notified no member.
-            pings = is_reminder_new(state, self._now())
+            pings = is_reminder_new(state, self._tables.repository.now())
         else:
             # Do not mention members whom the previous message already notified.
             pings = all(other.digest != message.digest for other in known.public.values())

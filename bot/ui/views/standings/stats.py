@@ -128,15 +128,14 @@ def _average_tiles(
     counted: Callable[[Language, int], str] = games_counted,
 ) -> Tiles:
     """A tile for each number of players, dim without a game; `counted` makes the note."""
-    tiles = {}
+    tiles, rows = list[Tile](), {row.players: row for row in averages}
     for players in range(MIN_SEATS, MAX_SEATS + 1):
+        average, note = None, language.gettext("no games")
+        if row := rows.get(players):
+            average, note = row.average, counted(language, row.games)
         label = language.ngettext("{number} player", "{number} players", players)
-        tiles[players] = Tile(label, "–", language.gettext("no games"), dim=True)
-    for row in averages:
-        label, figure = tiles[row.players].label, mean_points(language, row.average)
-        note = counted(language, row.games)
-        tiles[row.players] = Tile(label, figure, note, dim=row.average is None)
-    return Tiles((*tiles.values(),), language.gettext("Points a round by number of players"))
+        tiles.append(Tile(label, mean_points(language, average), note, dim=average is None))
+    return Tiles((*tiles,), language.gettext("Points a round by number of players"))
 
 
 def _head(language: Language, found: MemberStatistics, face: SeatFace) -> Head:
