@@ -122,6 +122,6 @@ class Controller:
     async def _link_elsewhere(self, press: Press) -> str | None:
         """A link to the table of the press; None if it is in this channel or out of reach."""
         state = press.state
-        if state.channel_id == press.channel_id or state.lost_at is not None:
+        if state.channel_id == press.interaction.channel_id or state.lost_at is not None:
             return None
         return await self._link(state)

@@ -82,9 +82,7 @@ class RateWindow:
 
     def reserve(self, now: float) -> float:
         """The time of the next event, at `now` or later, on the same clock as `now`."""
-        at = now
-        if len(self._times) == self._times.maxlen:
-            at = max(now, self._times[0] + self.seconds)
+        at = self.free_at(now)
         self._times.append(at)
         return at
 
