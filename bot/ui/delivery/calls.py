@@ -20,7 +20,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY
 from bot.tables.service import Tables
 from bot.text.language import Sentence
-from bot.ui.delivery.public_messages import SENDING_PATIENCE, link_to, nonce_of, text_channel
+from bot.ui.delivery.public_messages import SENDING_PATIENCE, link_to, nonce_of
 from bot.ui.delivery.server_posts import place_of
 from bot.ui.delivery.sight import Sight, sight_of
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary, optional
@@ -101,7 +101,7 @@ class CallMessages:
                 lobby = known.public.get(LOBBY)
                 # The game may have moved to a thread since.
                 channel_id = state.channel_id if lobby is None else lobby.channel_id
-                channel = text_channel(self._client, state.guild_id, channel_id)
+                channel = self._client.get_partial_messageable(channel_id)
                 posted = channel.get_partial_message(call.message_id)
                 if call.user_ids:
                     message = call_message(state.language, call.user_ids, link_to(state, known))
@@ -158,7 +158,7 @@ class CallMessages:
         """Send the message once, also after failed attempts. Raises TableError if Discord fails."""
         known = await self._tables.repository.messages.of(state.id)
         message = call_message(state.language, call.user_ids, link_to(state, known))
-        channel = text_channel(self._client, state.guild_id, state.channel_id)
+        channel = self._client.get_partial_messageable(state.channel_id)
         nonce = nonce_of(f"call:{call.id}")
         try:
             async with asyncio.timeout(SENDING_PATIENCE):

@@ -12,7 +12,7 @@ from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.daily.posts import Post
 from bot.tables.service import Tables
-from bot.ui.delivery.public_messages import SENDING_PATIENCE, nonce_of, text_channel
+from bot.ui.delivery.public_messages import SENDING_PATIENCE, nonce_of
 from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
 from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.message import Message
@@ -114,7 +114,7 @@ class DailyChannels:
         if post is None:
             return True
         message = await self._message(post, is_over=False)
-        channel = text_channel(self._client, guild_id, post.channel_id)
+        channel = self._client.get_partial_messageable(post.channel_id)
         nonce = nonce_of(f"daily {guild_id} {post.day}")
         try:
             async with asyncio.timeout(SENDING_PATIENCE):

@@ -97,7 +97,7 @@ class PublicMessages:
 
     async def send_opening(self, state: TableState, message: Message) -> discord.Message:
         """Send a new table's first message; a publication of the lobby gets the same one."""
-        channel = text_channel(self._client, state.guild_id, state.channel_id)
+        channel = self._client.get_partial_messageable(state.channel_id)
         nonce = _nonce(state, LOBBY, TableMessages(state.id), None)
         return await send_once(channel, message, nonce)
 
@@ -198,7 +198,7 @@ class PublicMessages:
         instead_of: PublicMessage | None = None,
         resends: bool = True,
     ) -> int:
-        channel = text_channel(self._client, state.guild_id, channel_of(state, slot))
+        channel = self._client.get_partial_messageable(channel_of(state, slot))
         mentions = await self.mentionable(state, message.mentions) if pings else []
         sending = replace(message, mentions=mentions)
         sent = await channel.send(
@@ -332,12 +332,3 @@ async def send_once(
                 raise
         await asyncio.sleep(pause)
     return await channel.send(**await message.send_arguments(), nonce=nonce)
-
-
-def text_channel(
-    client: discord.Client, guild_id: int, channel_id: int
-) -> discord.PartialMessageable:
-    """A channel to send to, without a request for it."""
-    return client.get_partial_messageable(
-        channel_id, guild_id=guild_id, type=discord.ChannelType.text
-    )

@@ -14,7 +14,7 @@ from bot.tables.service import Tables
 from bot.tables.standings.seasons import Podium
 from bot.text.language import Language, language_for, language_of
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.public_messages import nonce_of, send_once, text_channel
+from bot.ui.delivery.public_messages import nonce_of, send_once
 from bot.ui.kit.errors import REQUEST_ERRORS, optional
 from bot.ui.kit.message import Message
 from bot.ui.views.standings.leaderboard import podium_message
@@ -66,7 +66,7 @@ class ServerLog:
             return False
         message = draw(await self._languages.of(guild_id))
         try:
-            channel = text_channel(self._client, guild_id, channel_id)
+            channel = self._client.get_partial_messageable(channel_id)
             await send_once(channel, message, nonce_of(secrets.token_hex()))
         except REQUEST_ERRORS as error:
             _log.warning("a log channel could not be reached: %s", type(error).__name__)
@@ -137,7 +137,7 @@ class SeasonPodiums:
             avatar_of=partial(self._avatars.of_member, guild_id),
         )
         nonce = nonce_of(f"podium {guild_id} {podium.season.number} {podium.season.started_at}")
-        channel = text_channel(self._client, guild_id, channel_id)
+        channel = self._client.get_partial_messageable(channel_id)
         try:
             await channel.send(**await message.send_arguments(), nonce=nonce)
         except REQUEST_ERRORS as error:
