@@ -23,15 +23,6 @@ from engine.round import Ending, Event, Score
 from engine.sets import shows
 from engine.view import RoundResult
 
-
-class Beat(NamedTuple):
-    """Why the first of two sets beats the second (R9), with places for both sets."""
-
-    why: str
-    shown: Cards
-    beaten: Cards
-
-
 # The hand and the Active Set of most pages.
 HAND = parse_cards("3/7 4/1 5/9 2/8 6/10 6/2 9/3 1/5 8/4")
 ACTIVE = parse_cards("4/8 5/6")
@@ -41,8 +32,8 @@ RUN_UP = parse_cards("3/7 4/1 5/9")
 RUN_DOWN = parse_cards("9/3 8/4")
 
 BEATS = (
-    Beat(gettext_noop("More cards win: {shown} beats {beaten}."), RUN_UP, parse_cards("9/1 9/6")),
-    Beat(
+    (gettext_noop("More cards win: {shown} beats {beaten}."), RUN_UP, parse_cards("9/1 9/6")),
+    (
         gettext_noop(
             "With equally many cards, a match (same numbers) beats a run (consecutive): {shown} "
             "beats {beaten}."
@@ -50,7 +41,7 @@ BEATS = (
         MATCH,
         parse_cards("9/4 10/3"),
     ),
-    Beat(
+    (
         gettext_noop(
             "With equally many cards of the same kind, the higher lowest number wins: {shown} "
             "beats {beaten}."
@@ -59,6 +50,7 @@ BEATS = (
         parse_cards("6/1 7/4 8/9"),
     ),
 )
+"""Why the first of two sets beats the second (R9), with places for both sets, and the sets."""
 EQUALS = (parse_cards("8/3 7/2"), parse_cards("7/4 8/5"))
 """Two sets of which neither beats the other."""
 
@@ -127,8 +119,8 @@ def _lines(*sentences: Sentence | None) -> Callable[[Language], str]:
 
 def _what_beats_what(language: Language) -> str:
     points = [
-        language.gettext(beat.why, shown=_set(beat.shown), beaten=_set(beat.beaten))
-        for beat in BEATS
+        language.gettext(why, shown=_set(shown), beaten=_set(beaten))
+        for why, shown, beaten in BEATS
     ]
     one, other = map(_set, EQUALS)
     equal = language.gettext(

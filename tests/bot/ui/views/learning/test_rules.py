@@ -85,18 +85,15 @@ def test_the_page_names_all_of_the_longest_sets_of_the_hand() -> None:
     }
 
 
-@pytest.mark.parametrize("example", of.BEATS)
-def test_what_is_said_to_beat_beats(example: of.Beat) -> None:
-    assert beats(example.shown, example.beaten)
-    assert not beats(example.beaten, example.shown)
-    assert (
-        f"**{upper_numbers(example.shown)}** beats **{upper_numbers(example.beaten)}**"
-        in text_of("What")
-    )
+@pytest.mark.parametrize(("shown", "beaten"), [sets for _, *sets in of.BEATS])
+def test_what_is_said_to_beat_beats(shown: Cards, beaten: Cards) -> None:
+    assert beats(shown, beaten)
+    assert not beats(beaten, shown)
+    assert f"**{upper_numbers(shown)}** beats **{upper_numbers(beaten)}**" in text_of("What")
 
 
 def test_each_example_wins_for_the_reason_that_it_names() -> None:
-    pairs = [(strength(example.shown), strength(example.beaten)) for example in of.BEATS]
+    pairs = [(strength(shown), strength(beaten)) for _, shown, beaten in of.BEATS]
     decided_by = []
     for strong, weak in pairs:
         assert strong is not None
