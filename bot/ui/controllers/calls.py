@@ -112,8 +112,7 @@ class CallController(Controller):
             await avoidances.switch(user_id, picked.user_id, pressed_at=press.received_at)
         view = calls.clearing_message if press.detail == picks.ASK else calls.avoided_message
         shown = view(press.language, await avoidances.of(user_id))
-        is_new = press.detail == picks.SHOW
-        await (press.answer if is_new else press.answer_privately)(shown)
+        await (press.answer if press.detail == picks.SHOW else press.answer_privately)(shown)
 
     async def _panel(self, press: Press) -> Message:
         return calls.call_panel(

@@ -173,8 +173,7 @@ def signed_up_words(
 
     `paused_until` is the end of the member's pause.
     """
-    ids = [one.user_id for one in state.sign_ups]
-    place = ids.index(user_id)
+    place = [one.user_id for one in state.sign_ups].index(user_id)
     waiting = ""
     if place >= state.options.size:
         waiting = language.gettext(

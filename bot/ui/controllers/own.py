@@ -31,8 +31,7 @@ class SettingsController(Controller):
             changes = {**OWN_CHANGES[chosen]}
             if "language" in changes:
                 # Without a chosen language, store the language of the member's Discord.
-                known = None if changes["language"] else locale_code(press.app_language)
-                changes["locale"] = known
+                changes["locale"] = None if changes["language"] else locale_code(press.app_language)
             if changes.get("reminders_direct") and not await self._allows_direct_messages(press):
                 changes["reminders_direct"] = False
                 note = press.language.gettext(NO_DIRECT_MESSAGES)

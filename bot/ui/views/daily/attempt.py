@@ -27,13 +27,12 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
     """
     member = Solo(attempt.name, attempt.user_id, attempt.seat, pictures)
     state = solo_state(attempt.game, member, COMPUTERS[LEVEL], level=LEVEL)
-    seats = (replace(one, avatar=avatar if one.user_id else None) for one in state.seats)
     return replace(
         state,
         id=-(2 * attempt.day.toordinal() + attempt.practice),
         guild_id=attempt.guild_id,
         status=Status.OVER if attempt.game.over else Status.PLAYING,
-        seats=tuple(seats),
+        seats=tuple(replace(one, avatar=avatar if one.user_id else None) for one in state.seats),
     )
 
 

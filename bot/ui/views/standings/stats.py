@@ -261,8 +261,7 @@ def _field(language: Language, section: Section) -> tuple[str, str]:
 
 
 def _tile_text(language: Language, tile: Tile) -> str:
-    figure = tile.noted(language, f"**{tile.figure}**")
-    return labelled(language, capitalised(tile.label), figure)
+    return labelled(language, capitalised(tile.label), tile.noted(language, f"**{tile.figure}**"))
 
 
 def _record_text(language: Language, record: PersonalBest) -> str:
