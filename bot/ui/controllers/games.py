@@ -9,8 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-import discord
-from discord import app_commands
+from discord import Attachment, app_commands
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Table
 from bot.tables.core.actor import private_message
@@ -169,7 +168,7 @@ class RecordController(Controller):
         self,
         press: Press,
         game: int | None = None,
-        file: discord.Attachment | None = None,
+        file: Attachment | None = None,
         daily: str | None = None,
     ) -> None:
         """Verify one of these, by default the newest game: a game, a record, or a day's deal."""
@@ -201,7 +200,7 @@ def may_look(press: Press, table: TableState | Table) -> bool:
     return seated or can_see(press, table.channel_id, table.parent_id)
 
 
-async def _read(file: discord.Attachment) -> bytes:
+async def _read(file: Attachment) -> bytes:
     if file.size > MAX_BYTES:
         raise TableError(
             "This file is too large: a record has at most {most} bytes.", most=MAX_BYTES

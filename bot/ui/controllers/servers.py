@@ -8,8 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import discord
-from discord import app_commands
+from discord import Permissions, User, app_commands
 
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
@@ -178,7 +177,7 @@ class ReportController(Controller):
     """Posts members' reports in the log channel; stores nothing about them."""
 
     @app_commands.describe(member=CommandText("The member it is about, if any"))
-    async def ask(self, press: Press, member: discord.User | None = None) -> None:
+    async def ask(self, press: Press, member: User | None = None) -> None:
         """Show the form. Raises TableError if the member cannot report now."""
         await self._require_reports(press)
         self._tables.report_limits.require_left(press.guild_id, press.user_id)
@@ -242,7 +241,7 @@ def _require(picked: tuple[int, ...] | None, most: int = MAX_ENTITIES) -> tuple[
     return picked
 
 
-def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
+def _picked_channel(press: Press, needed: Permissions) -> int | None:
     """The one picked channel, None for none. Raises TableError if the bot cannot post there."""
     channels = _require(picked_channels(press, text_only=True), most=1)
     chosen = next(iter(channels), None)
@@ -260,7 +259,7 @@ def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
     return chosen
 
 
-def _lacking(press: Press, channel_id: int | None, needed: discord.Permissions) -> tuple[str, ...]:
+def _lacking(press: Press, channel_id: int | None, needed: Permissions) -> tuple[str, ...]:
     """The permissions that the bot lacks in a channel; empty without a channel."""
     server = press.interaction.guild
     channel = None if server is None or channel_id is None else server.get_channel(channel_id)

@@ -2,8 +2,7 @@
 
 from functools import partial
 
-import discord
-from discord import app_commands
+from discord import User, app_commands
 
 from bot.pictures.layouts.standings import Tiles
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
@@ -154,9 +153,7 @@ class StatsController(Controller):
         member=CommandText("A member's stats; by default your own"),
         server=CommandText("Stats of the whole server"),
     )
-    async def show(
-        self, press: Press, member: discord.User | None = None, server: bool = False
-    ) -> None:
+    async def show(self, press: Press, member: User | None = None, server: bool = False) -> None:
         """Show a card. Raises TableError for both options, for a bot, and without a game."""
         if server and member is not None:
             raise TableError("Choose a member or the server, not both.")
