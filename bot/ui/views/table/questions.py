@@ -199,7 +199,8 @@ _LEAVING_GAME = _Words(
 
 def kept_words(language: Language, detail: str) -> str:
     """The answer to the button that declines a question; `detail` is the button's."""
-    return language.gettext(_KEPT.get(detail, _NOTHING_CHANGED))
+    kept = _KEPT.get(detail, _NOTHING_CHANGED)
+    return language.gettext(kept)
 
 
 def _question(
