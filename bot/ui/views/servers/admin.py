@@ -1,7 +1,7 @@
 """The panel of `/scout admin`: a page that sums up, and one for each kind of setting."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -56,7 +56,6 @@ class Picks(StrEnum):
 MOST = "most-"
 HOUR = "hour-"
 PAUSE = "pause-"
-_ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _PAUSE_DAYS = (7, 14, 28)
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
 CHANGES: dict[str, dict[str, Any]] = {
@@ -353,7 +352,8 @@ def _daily_words(language: Language, server: ServerState) -> str:
             channel=channel,
         )
     if exists:
-        hour = datetime.combine(_ANY_DAY, time(server.settings.daily_hour), UTC)
+        # Discord shows only the time of this day.
+        hour = datetime(2026, 1, 1, server.settings.daily_hour, tzinfo=UTC)
         # Translators: {time} is a time of day, which each reader sees in their own time zone.
         return language.gettext(
             "Every day at {time} in {channel}.", time=format_dt(hour, "t"), channel=channel

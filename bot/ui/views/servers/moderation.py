@@ -28,7 +28,6 @@ from bot.ui.views.servers.admin import AdminPage, back_button
 _TITLE = gettext_noop("🛠️ Server settings: blocked members")
 # Translators: a button, at most 40 letters beside the name.
 BLOCK = gettext_noop("Block {name}")
-_LISTED = "listed"
 _MAX_NAME = 32
 _EFFECT = gettext_noop(
     "A blocked member cannot open a table, take a seat, watch, or press other buttons at tables "
@@ -57,7 +56,7 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
     if page.members:
         options = [Option(_label(language, member), str(member.user_id)) for member in page.members]
         unblock = language.gettext("Unblock a member")
-        rows.append(Select(unblock, choose._replace(detail=_LISTED), options))
+        rows.append(Select(unblock, choose._replace(detail="listed"), options))
     press = partial(ComponentId, Verb.ADMIN, 0, detail=AdminPage.BLOCKED)
     pages = page_buttons(language, page.number, page.pages, press)
     return Message(embed, [*rows, [*pages, back_button(language)]])
