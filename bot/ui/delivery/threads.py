@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from functools import partial
 from typing import Literal
 
 import discord
@@ -56,17 +55,25 @@ class Threads:
             _log.info("the thread of table %s could not be archived: %s", state.id, error)
 
     async def _open_in(
-        self, channel: discord.TextChannel, state: TableState, known: TableMessages
+        self,
+        channel: discord.TextChannel,
+        state: TableState,
+        known: TableMessages,
+        *,
+        resend: bool = False,
     ) -> int:
+        """A thread has the id of its message, and a message can have only one thread."""
+        lobby_id = await self._public.lobby_message_id(state, known, resend=resend)
         called = [readable_name(full_name(state.language, seat.called)) for seat in state.seats]
-        name = thread_name(state.language, called)
-        lobby_id = partial(self._public.lobby_message_id, state, known)
+        name, message = thread_name(state.language, called), channel.get_partial_message(lobby_id)
         try:
-            return await _create_thread(channel, await lobby_id(), name)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+            await message.create_thread(name=name, auto_archive_duration=_WEEK)
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE and not resend:
+                return await self._open_in(channel, state, known, resend=True)
+            if error.code != THREAD_EXISTS:
                 raise
-        return await _create_thread(channel, await lobby_id(resend=True), name)
+        return lobby_id
 
 
 async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
@@ -88,17 +95,6 @@ async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
     except REQUEST_ERRORS as error:
         _log.info("channel %s is out of reach: %s", state.channel_id, error)
     return False
-
-
-async def _create_thread(channel: discord.TextChannel, message_id: int, name: str) -> int:
-    """A thread has the id of its message, and a message can have only one thread."""
-    message = channel.get_partial_message(message_id)
-    try:
-        await message.create_thread(name=name, auto_archive_duration=_WEEK)
-    except discord.HTTPException as error:
-        if error.code != THREAD_EXISTS:
-            raise
-    return message_id
 
 
 def thread_name(language: Language, players: Sequence[str]) -> str:
