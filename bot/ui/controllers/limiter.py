@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count
 from math import inf
 from typing import TypeVar
-from weakref import WeakValueDictionary, ref
+from weakref import WeakMethod, WeakValueDictionary
 
 from cachetools import TTLCache
 
@@ -90,13 +90,8 @@ def _due_time(press: Press) -> Callable[[], float]:
 
     Tasks of hints and reviews outlive the press, and must not keep its token in memory.
     """
-    known = ref(press)
-
-    def due() -> float:
-        found = known()
-        return inf if found is None else found.due()
-
-    return due
+    known = WeakMethod(press.due)
+    return lambda: inf if (due := known()) is None else due()
 
 
 @dataclass
