@@ -32,14 +32,13 @@ class CompanyController(Controller):
                 raise
 
     async def games(self, press: Press) -> None:
-        """Show this server's tables if that button was pressed, otherwise the member's own."""
+        """Show this server's tables if that button was pressed, otherwise the member's own.
+
+        These are their running games and sign-ups.
+        """
         if press.detail == lists.SERVER:
             await self._answer_tables(press)
-        else:
-            await self._answer_own(press)
-
-    async def _answer_own(self, press: Press) -> None:
-        """The member's running games and sign-ups in this server, with links to their tables."""
+            return
         repository = self._tables.repository
         states = await repository.live_of(press.guild_id, press.user_id)
         scheduled = await repository.scheduled_in(press.guild_id)

@@ -8,7 +8,7 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.pictures.gallery import lobby_picture
-from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, SeatState, Status, TableState
+from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, Status, TableState
 from bot.tables.scheduled import LONGEST_WAIT
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
@@ -156,7 +156,10 @@ def _started(language: Language, state: TableState) -> str:
 
 
 def _seats(language: Language, state: TableState) -> str:
-    names = [_occupant(language, state, seat) for seat in state.seats]
+    names = [
+        "🤖 " * seat.is_computer + _hosting(language, state, seat.user_id, name_of(language, seat))
+        for seat in state.seats
+    ]
     places = state.options.size if state.status is Status.LOBBY else len(names)
     return "\n".join(_numbered(language, names, places))
 
@@ -165,11 +168,6 @@ def _numbered(language: Language, names: list[str], places: int) -> list[str]:
     """The names in their order, a line each, and below them the places that are free."""
     free = [language.pgettext("a seat", "*free*")] * (places - len(names))
     return [f"{number}. {name}" for number, name in enumerate([*names, *free], 1)]
-
-
-def _occupant(language: Language, state: TableState, seat: SeatState) -> str:
-    name = name_of(language, seat)
-    return f"🤖 {name}" if seat.is_computer else _hosting(language, state, seat.user_id, name)
 
 
 def _hosting(language: Language, state: TableState, user_id: int | None, name: str) -> str:

@@ -173,20 +173,14 @@ def _limit_and_requests(
             names=tuple(name_of(language, seat) for seat in state.first_due),
             when=format_dt(state.deadline, "R"),
         )
-    if with_away:
-        yield from _away_lines(language, state)
-    yield from all_pause_lines(language, state)
-    if closing := closing_line(language, state):
-        yield closing
-
-
-def _away_lines(language: Language, state: TableState) -> Iterator[str]:
-    """The members for whom a computer plays."""
     for seat in state.seats:
-        if seat.away:
+        if with_away and seat.away:
             yield language.gettext(
                 "A computer plays for {name} until they are back.", name=name_of(language, seat)
             )
+    yield from all_pause_lines(language, state)
+    if closing := closing_line(language, state):
+        yield closing
 
 
 def last_moves(
