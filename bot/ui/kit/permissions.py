@@ -67,8 +67,11 @@ def permission_titles(
     language: Language, needed: discord.Permissions, have: discord.Permissions
 ) -> tuple[str, ...]:
     """The permissions among those needed that are missing, as Discord calls them."""
-    lacking = [name for name, is_needed in needed if is_needed and not getattr(have, name)]
-    return tuple(language.pgettext("Discord permission", _TITLES[name]) for name in lacking)
+    return tuple(
+        language.pgettext("Discord permission", _TITLES[name])
+        for name, is_missing in needed & ~have
+        if is_missing
+    )
 
 
 def bold_permissions(

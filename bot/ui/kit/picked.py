@@ -33,12 +33,12 @@ def picked_channels(press: Press, *, text_only: bool = False) -> tuple[int, ...]
     None if anything else was sent.
     """
     types = (discord.ChannelType.text,) if text_only else PLACES
-
-    def fits(server: discord.Guild, channel_id: int) -> bool:
-        channel = server.get_channel(channel_id)
-        return channel is not None and channel.type in types
-
-    return _picked(press, fits)
+    return _picked(
+        press,
+        lambda server, channel_id: (
+            (channel := server.get_channel(channel_id)) is not None and channel.type in types
+        ),
+    )
 
 
 def picked_roles(press: Press) -> tuple[int, ...] | None:
