@@ -58,8 +58,7 @@ class RequestRunner:
         start: StartTask,
     ) -> None:
         self._tables = tables
-        self._private = private
-        self._reviews = reviews
+        self._private, self._reviews = private, reviews
         self._calls, self._log = calls, log
         self._start = start
         self._under_way: set[int] = set()
@@ -69,8 +68,10 @@ class RequestRunner:
             RequestKind.FORGOTTEN: partial(self._say, texts=[FORGOTTEN]),
             RequestKind.STILL_BLOCKED: partial(self._say, texts=[FORGOTTEN, STILL_BLOCKED]),
             RequestKind.DATA: self._send_data,
-            RequestKind.BLOCK: self._block,
-            RequestKind.REPLACE: self._replace,
+            RequestKind.BLOCK: lambda one: tables.moderation.block(
+                one.guild_id, one.user_id, one.name, one.asked_by, one.id
+            ),
+            RequestKind.REPLACE: lambda one: tables.moderation.replace(one.guild_id, one.user_id),
         }
 
     async def carry_out(self, request_id: int) -> MemberRequest | None:
@@ -164,14 +165,6 @@ class RequestRunner:
         language = _language(request)
         data = await self._tables.own_data(language, request.user_id)
         await self._answer(request, data_words(language, data), data.files)
-
-    async def _block(self, request: MemberRequest) -> None:
-        await self._tables.moderation.block(
-            request.guild_id, request.user_id, request.name, request.asked_by, request.id
-        )
-
-    async def _replace(self, request: MemberRequest) -> None:
-        await self._tables.moderation.replace(request.guild_id, request.user_id)
 
     async def _say(self, request: MemberRequest, texts: Sequence[str]) -> None:
         await self._answer(request, in_a_row(map(_language(request).gettext, texts)))

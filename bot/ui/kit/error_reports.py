@@ -42,10 +42,9 @@ async def reporting_errors(press: Press, metrics: Metrics) -> AsyncIterator[None
             seconds = (press.answered_at or time.monotonic()) - started
             metrics.clicks.labels(name, outcome).observe(seconds)
             level = logging.INFO if seconds >= _SLOW else logging.DEBUG
-            if _log.isEnabledFor(level):
-                milliseconds = round(seconds * 1000)
-                facts = {"outcome": outcome.value, "duration_ms": milliseconds}
-                _log.log(level, "%s after %s ms", outcome, milliseconds, extra=facts)
+            milliseconds = round(seconds * 1000)
+            facts = {"outcome": outcome.value, "duration_ms": milliseconds}
+            _log.log(level, "%s after %s ms", outcome, milliseconds, extra=facts)
 
 
 def _name(press: Press) -> str:
