@@ -33,7 +33,7 @@ from bot.ui.views.daily.result import day_verification_message
 from bot.ui.views.games.lists import CHANNEL, NO_GAMES, OWN, history_message, label_of, whose_in
 from bot.ui.views.games.replay import posted_replay, replay_message
 from bot.ui.views.games.review import review_message
-from bot.ui.views.replay_step import ALL, ReplayStep, step_at, view_in
+from bot.ui.views.replay_step import ALL, ReplayStep, step_at
 from bot.ui.views.table.fair_deal import verification_message
 
 _log = logging.getLogger(__name__)
@@ -215,7 +215,7 @@ async def _read(file: Attachment) -> bytes:
 def pressed_step(press: Press, state: TableState) -> ReplayStep:
     """The step of a pressed button or of a picked option."""
     if press.picked is None:
-        return step_at(state, press.number, view_in(press.detail))
+        return step_at(state, press.number, press.detail.partition("-")[0])
     decision, view_name = press.picked.split()
     return step_at(state, int(decision), view_name)
 

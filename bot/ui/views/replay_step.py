@@ -49,11 +49,6 @@ def replay_press(
 ) -> ComponentId:
     """The press that shows this step of a game's replay.
 
-    `control` makes the custom_id unique in its message, as Discord requires.
+    `control`, after the view's name, makes the custom_id unique in its message.
     """
     return ComponentId(Verb.REPLAY, table_id, decision, f"{view_name}-{control}")
-
-
-def view_in(detail: str) -> str:
-    """The name of the view in the detail of such a press."""
-    return detail.partition("-")[0]
