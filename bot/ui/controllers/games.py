@@ -251,17 +251,16 @@ class ReviewController(Controller):
         kind, shown_to = PrivateKind.REVIEW, (state.id, press.user_id)
         async with self._parts.private.lock(state.id, kind, press.user_id, PATIENCE):
             done, shown = review.done, draw()
-            message_id = await press.answer_privately(shown)
-            if message_id is None:
+            sent = await press.answer_privately(shown)
+            if sent is None:
                 return
             was_updated = self._parts.updates.end(shown_to)
-        # The former message then gets a link to the new one.
-        if not done or was_updated:
-            message = private_message(
-                state.id, kind, press.member, message_id=message_id, digest=shown.digest
-            )
-            update = self._update_until_done(press.language, message, review, draw)
-            self._parts.updates.begin(shown_to, update)
+        if done and not was_updated:
+            return
+        # If there was a message before, it says that this one is newer.
+        row = private_message(state.id, kind, press.member, message_id=sent, digest=shown.digest)
+        update = self._update_until_done(press.language, row, review, draw)
+        self._parts.updates.begin(shown_to, update)
 
     async def _update_until_done(
         self,
