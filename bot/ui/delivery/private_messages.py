@@ -128,9 +128,8 @@ class PrivateMessages:
             webhook = webhook_of(self._client, message.token)
             await webhook.edit_message(message_id, **await shown.edit_arguments())
 
-        loop = asyncio.get_running_loop()
         window = self._windows.setdefault(message.token, RateWindow(*_EDITS_OF_A_TOKEN))
-        window.reserve(loop.time())
+        window.reserve(asyncio.get_running_loop().time())
         with _raising_unreachable():
             await send_or_send_plain(shown, edit)
 

@@ -170,13 +170,12 @@ class PublicationQueue:
     def _note_failure(self, table_id: int) -> None:
         retries = self._retries.setdefault(table_id, 0)
         self._failures_in_a_row += 1
-        loop = asyncio.get_running_loop()
         if self.is_outage:
             self._others.waiting.setdefault(table_id)
             number = self._failures_in_a_row - _FAILURES_OF_AN_OUTAGE + 1
             pause = nth_delay(_OUTAGE_PAUSES, number)
             self._cancel_pause()
-            self._pause = loop.call_later(pause, self._after_pause)
+            self._pause = asyncio.get_running_loop().call_later(pause, self._after_pause)
         else:
             self._call_later(nth_delay(_RETRY_DELAYS, retries + 1), self._retry, table_id)
 

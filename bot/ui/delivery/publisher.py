@@ -182,9 +182,9 @@ class Publisher:
     def _publish_after_answers(self, table_id: int) -> None:
         """Publish a table after its press, once the answers are sent."""
         if table_id not in self._after_answers:
-            loop = asyncio.get_running_loop()
-            timer = loop.call_later(_MAX_ANSWER_WAIT, self._publish_now, table_id)
-            self._after_answers[table_id] = timer
+            self._after_answers[table_id] = asyncio.get_running_loop().call_later(
+                _MAX_ANSWER_WAIT, self._publish_now, table_id
+            )
 
     def _publish_now(self, table_id: int) -> None:
         """Publish a table before those without a press."""
