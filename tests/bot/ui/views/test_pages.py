@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 
 import pytest
 
@@ -57,7 +56,7 @@ def turning(message: Message) -> list[tuple[int, int, Button]]:
     ("draw", "pages"),
     [
         (rules_page, len(rules.PAGES)),
-        (partial(helping.help_message, ENGLISH), len(helping.PAGES)),
+        (lambda page: helping.help_message(ENGLISH, page, ENGLISH), len(helping.PAGES)),
         (leaderboard_page, PAGES),
         (history_page, PAGES),
         (blocked_page, PAGES),
