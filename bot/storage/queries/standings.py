@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.engine.session import Session
+from bot.storage.engine.session import Session, StatementBatch
 from bot.storage.models.results import (
     Category,
     MemberRating,
@@ -71,12 +71,13 @@ async def ratings(
     return (await session.execute(query)).all()
 
 
-async def put_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
-    await session.execute(replace_rows(session, MemberRating), rows)
+def new_ratings(session: Session, rows: list[dict[str, Any]]) -> StatementBatch:
+    """For `Session.run_together`: stores the ratings."""
+    return replace_rows(session, MemberRating), rows
 
 
-async def add_to_standings(session: Session, rows: list[dict[str, Any]]) -> None:
-    """Add these games, wins, points and rounds to the standings of their keys."""
+def more_in_standings(session: Session, rows: list[dict[str, Any]]) -> StatementBatch:
+    """For `Session.run_together`: adds games, wins, points and rounds to their keys' standings."""
     new = upsert(session, MemberStanding)
     sums = {name: getattr(MemberStanding, name) + new.excluded[name] for name in SUMS}
     added = new.on_conflict_do_update(
@@ -92,21 +93,21 @@ async def add_to_standings(session: Session, rows: list[dict[str, Any]]) -> None
     for row in rows:
         row["win_share"] = row["wins"] / row["games"]
         row["average"] = row["points"] / row["rounds"] if row["rounds"] else None
-    await session.execute(added, rows)
+    return added, rows
 
 
-async def put_standing_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
-    """Set the rating in a member's standings of a period, for every number of players.
-
-    A row has `guild`, `user`, `in_period` and `number`.
-    """
-    changed = update(MemberStanding).where(
+NEW_NUMBERS = (
+    update(MemberStanding)
+    .where(
         MemberStanding.guild_id == bindparam("guild"),
         MemberStanding.user_id == bindparam("user"),
         MemberStanding.category == Category.PEOPLE,
         MemberStanding.period == bindparam("in_period"),
     )
-    await session.run_together([(changed.values(rating=bindparam("number")), rows)])
+    .values(rating=bindparam("number"))
+)
+"""For `Session.run_together`: sets the rating `number` in the standings of a `user` of a `guild`
+in a period, for every number of players."""
 
 
 @asynccontextmanager

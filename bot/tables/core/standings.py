@@ -69,12 +69,13 @@ async def count_results(session: Session, results: Sequence[Result]) -> None:
                 numbers.update(_numbers(result, known))
     await queries.standings.add_totals(session, guild_id, totals)
     changed = {key: rated for key, rated in known.items() if before.get(key) != rated}
-    if changed:
-        await queries.standings.put_ratings(session, _rating_rows(guild_id, changed))
-    if standings:
-        await queries.standings.add_to_standings(session, _standing_rows(guild_id, standings))
-    if numbers:
-        await queries.standings.put_standing_ratings(session, _number_rows(guild_id, numbers))
+    await session.run_together(
+        [
+            queries.standings.new_ratings(session, _rating_rows(guild_id, changed)),
+            queries.standings.more_in_standings(session, _standing_rows(guild_id, standings)),
+            (queries.standings.NEW_NUMBERS, _number_rows(guild_id, numbers)),
+        ]
+    )
 
 
 async def _known_ratings(session: Session, guild_id: int, results: Sequence[Result]) -> _Ratings:
