@@ -56,11 +56,15 @@ class Assignment:
         """Wait until this process acts for the shard."""
 
     async def record_change(self, session: Session, state: TableState) -> bool:
-        """Record the changed table if another process acts for it; return whether one does."""
-        return False
+        """Record the changed table if another process acts for it; return whether one does.
 
-    async def record_late_change(self, state: TableState) -> None:
-        """Record the committed change if the table's server was lost during the commit."""
+        If its server is lost during the commit, record it afterwards: the next holder may have
+        read former rows.
+        """
+        is_foreign = not self.includes(state.guild_id)
+        if is_foreign:
+            await self.record_changes(session, [state.id])
+        return is_foreign
 
     async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         """Record changes of these tables, except tables that this process acts for."""

@@ -194,8 +194,8 @@ class TableRepository:
                 self._set_due_time(uow.table, uow.state)
                 await session.flush_after(queries.tables.PLAYED, uow.actions)
                 is_recorded = await self.assignment.record_change(session, uow.state)
-            if not is_recorded:
-                await self.assignment.record_late_change(uow.state)
+            if not (is_recorded or self.assignment.includes(uow.state.guild_id)):
+                await self.database.change(self.assignment.record_change, uow.state)
             self._keep(table_id, Loaded(uow.table, uow.state))
         if uow.state.status is Status.OVER and loaded.state.status is Status.PLAYING:
             self.games_finished += 1

@@ -25,7 +25,6 @@ from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import Sleep
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState
 
 LEASE = 12.0
 """Seconds until a lease ends that is not renewed: the longest pause after a crash."""
@@ -165,17 +164,6 @@ class ShardLeases(Assignment):
     async def wait_for(self, shard_id: int) -> None:
         while shard_id not in self.shards.ids:
             await self._gain.wait()
-
-    async def record_change(self, session: Session, state: TableState) -> bool:
-        if self.includes(state.guild_id):
-            return False
-        await self.record_changes(session, [state.id])
-        return True
-
-    async def record_late_change(self, state: TableState) -> None:
-        """Record the change in another transaction: the next holder may have read former rows."""
-        if not self.includes(state.guild_id):
-            await self._database.change(self.record_change, state)
 
     async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         await queries.leases.note_foreign_changes(session, table_ids, self.shards)
