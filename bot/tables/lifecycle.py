@@ -218,8 +218,10 @@ class TableLifecycle:
             await self._server_settings.check_opening(session, table, host, parent_id)
             if table.invitations:
                 # The host was checked above.
-                invited = [row.user_id for row in table.invitations]
-                blocked = await queries.servers.blocked_among(session, table.guild_id, invited)
+                is_invited = models.Block.user_id.in_([row.user_id for row in table.invitations])
+                blocked = await session.values(
+                    models.Block.user_id, is_invited, guild_id=table.guild_id
+                )
                 table.invitations = [row for row in table.invitations if row.user_id not in blocked]
 
         async with self._raising_channel_taken(table.channel_id):

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.puzzles import Puzzle, puzzles
-from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
@@ -58,7 +57,7 @@ class Puzzles:
         """
         shipped = await _shipped()
         async with self._database.read() as session:
-            answered = await queries.puzzles.answered(session, user_id)
+            answered = {*await session.values(PuzzleAnswer.puzzle_id, user_id=user_id)}
             known = {row.puzzle_id: row for row in await session.rows(PuzzleRating)}
         left = [puzzle for puzzle in shipped if puzzle.id not in answered]
         return min(left, key=lambda puzzle: _difficulty(known.get(puzzle.id)), default=None)

@@ -7,8 +7,11 @@ from datetime import timedelta
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage import models, queries
+from bot.storage.engine.session import Session
 from bot.storage.models.options import MIN_SEATS
+from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.tables import Reason, Status
+from bot.storage.queries.tables import IS_SCHEDULED
 from bot.tables.core.actor import Actor, keep_token, member_seat, new_sign_up
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, scheduled_task
 from bot.tables.core.errors import ChannelNotAllowed, NoSuchTable, TableError, WrongStage
@@ -60,7 +63,8 @@ class ScheduledTables:
         Without their host they would keep their places in the server until their time.
         """
         ask = self._repository.database.ask
-        for table_id in await ask(queries.tables.scheduled_by, host_id, guild_id):
+        own = {"host_id": host_id} | ({} if guild_id is None else {"guild_id": guild_id})
+        for table_id in await ask(Session.values, models.Table.id, IS_SCHEDULED, **own):
             with suppress(NoSuchTable, WrongStage):
                 async with self._repository.unit_of_work(table_id) as uow:
                     uow.require(Status.SCHEDULED)
@@ -109,10 +113,11 @@ class ScheduledTables:
             if late > PUNCTUAL:
                 await _postpone(uow, late)
                 return
-            here = [row for row in uow.table.sign_ups if row.here]
             # Their places are about to be freed. A manager may have signed up after a block.
-            blocked = await queries.requests.being_blocked(uow.session, uow.table.guild_id)
-            players = [row for row in here if row.user_id not in blocked]
+            blocked = await uow.session.values(
+                MemberRequest.user_id, guild_id=uow.table.guild_id, kind=RequestKind.BLOCK
+            )
+            players = [row for row in uow.table.sign_ups if row.here and row.user_id not in blocked]
             if len(players) < MIN_SEATS:
                 uow.close(Reason.TOO_FEW)
             elif await self._has_room(uow):

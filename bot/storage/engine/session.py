@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, CursorResult, Executable, UpdateBase, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.orm.session import JoinTransactionMode, Session as SyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
@@ -29,12 +30,20 @@ class Session(AsyncSession):
         """The first column of all rows, or the objects, that the query finds."""
         return (await self.scalars(query)).all()
 
-    async def rows(self, model: type[T], /, **columns: Any) -> Sequence[T]:
-        """The objects of the model with these values in these columns."""
-        return await self.all(select(model).filter_by(**columns))
+    async def rows(
+        self, model: type[T], /, *which: ColumnElement[bool], **columns: Any
+    ) -> Sequence[T]:
+        """The objects of the model that meet the conditions, with these values in columns."""
+        return await self.all(select(model).where(*which).filter_by(**columns))
+
+    async def values(
+        self, column: InstrumentedAttribute[T], /, *which: ColumnElement[bool], **columns: Any
+    ) -> Sequence[T]:
+        """The values of one column in the rows that `rows` would find."""
+        return await self.all(select(column).where(*which).filter_by(**columns))
 
     async def has(self, model: type[Any], /, *which: ColumnElement[bool], **columns: Any) -> bool:
-        """Whether the model has a row that meets the conditions, with these values in columns."""
+        """Whether there are rows that `rows` would find."""
         found = select(model).where(*which).filter_by(**columns)
         return bool(await self.scalar(select(found.exists())))
 
@@ -46,14 +55,14 @@ class Session(AsyncSession):
         *which: ColumnElement[bool],
         **columns: Any,
     ) -> bool:
-        """Store these values in the rows that `has` would find; return whether there are any."""
+        """Store these values in the rows that `rows` would find; return whether there are any."""
         changed = update(model).where(*which).filter_by(**columns).values(values)
         return await self.changes_rows(changed)
 
     async def delete_where(
         self, model: type[Any], /, *which: ColumnElement[bool], **columns: Any
     ) -> bool:
-        """Delete the rows that `has` would find; return whether there were any."""
+        """Delete the rows that `rows` would find; return whether there were any."""
         return await self.changes_rows(delete(model).where(*which).filter_by(**columns))
 
     async def changes_rows(self, statement: UpdateBase) -> bool:

@@ -52,16 +52,10 @@ async def newest_call(
     return await session.scalar(query.where(Call.at > since, Call.at < until))
 
 
-async def unsent(session: Session, since: datetime, until: datetime) -> Sequence[Call]:
-    """The calls between these times whose message may not have arrived."""
-    times = Call.at >= since, Call.at <= until
-    return await session.all(select(Call).where(Call.message_id.is_(None), *times))
-
-
 async def newest_of(session: Session, user_id: int) -> Sequence[Call]:
     """The member's newest call in each server, if it arrived."""
     mine = select(CallHours.call_id).where(CallHours.user_id == user_id)
-    return await session.all(select(Call).where(Call.id.in_(mine), Call.message_id.is_not(None)))
+    return await session.rows(Call, Call.id.in_(mine), Call.message_id.is_not(None))
 
 
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:
@@ -75,13 +69,9 @@ async def delete_old(session: Session, before: datetime, now: datetime) -> None:
     await session.delete_where(CallHours, *is_over, not_called_lately)
 
 
-async def avoided_by(session: Session, user_id: int) -> Sequence[int]:
-    query = select(Avoidance.avoided_id).where(Avoidance.user_id == user_id)
-    return await session.all(query.order_by(Avoidance.avoided_id))
-
-
 async def avoided_or_avoiding(session: Session, user_ids: Collection[int]) -> set[int]:
     """The members that one of these avoids, or that avoid one of these."""
-    avoided = select(Avoidance.avoided_id).where(Avoidance.user_id.in_(user_ids))
-    avoiding = select(Avoidance.user_id).where(Avoidance.avoided_id.in_(user_ids))
-    return {*await session.scalars(avoided), *await session.scalars(avoiding)}
+    return {
+        *await session.values(Avoidance.avoided_id, Avoidance.user_id.in_(user_ids)),
+        *await session.values(Avoidance.user_id, Avoidance.avoided_id.in_(user_ids)),
+    }

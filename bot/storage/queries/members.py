@@ -1,4 +1,4 @@
-"""Queries for members: their settings, their own rows, and erasing them from every row.
+"""Queries for members: their own rows, and erasing them from every row.
 
 Slow lookups run first, read-only: other writers wait while rows are erased.
 """
@@ -29,7 +29,6 @@ from bot.storage.models.servers import Block
 from bot.storage.models.tables import (
     Action,
     Invitation,
-    Member,
     PrivateMessage,
     Reason,
     Seat,
@@ -39,12 +38,6 @@ from bot.storage.models.tables import (
 from bot.storage.queries.dialects import in_parts, pages
 from bot.storage.queries.requests import erase_requester, note_forgetting
 from bot.storage.queries.tables import IS_OPEN, live_tables_of
-
-
-async def members(session: Session, user_ids: Collection[int]) -> Sequence[Member]:
-    """The stored settings of these members; members without any are left out."""
-    return await session.all(select(Member).where(Member.user_id.in_(user_ids)))
-
 
 _RENAME_STAND_IN = (
     update(Seat)
@@ -138,10 +131,11 @@ async def plan_erasure(session: Session, user_id: int, guild_id: int, name: str)
         of_table = columns.get("table_id", columns.get("id"))
         if of_table is not None:
             table_ids.update(await session.scalars(select(of_table).where(mine)))
-    closed = await _closed_by_name(session, servers, names)
+    by_name = Table.closed_reason.in_(_NAMING), Table.closed_detail.in_(names)
+    closed = await session.values(Table.id, Table.guild_id.in_(servers), *by_name, closed_by=None)
     stand_ins = await _stand_ins(session, user_id, servers, names)
     table_ids.update(closed, (table_id for table_id, _ in stand_ins))
-    all_live = set(await session.scalars(select(Table.id).where(IS_OPEN)))
+    all_live = {*await session.values(Table.id, IS_OPEN)}
     pseudonyms = {server: -1 - secrets.randbelow(2**62) for server in servers}
     return ErasurePlan(
         pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
@@ -199,19 +193,6 @@ def _live_with(user_id: int) -> Select[int]:
         for model in (Departure, Invitation, SignUp)
     ]
     return select(Table.id).where(IS_OPEN, or_(Table.host_id == user_id, *parts))
-
-
-async def _closed_by_name(
-    session: Session, servers: Collection[int], names: Collection[str]
-) -> Sequence[int]:
-    return await session.all(
-        select(Table.id).where(
-            Table.guild_id.in_(servers),
-            Table.closed_by.is_(None),
-            Table.closed_reason.in_(_NAMING),
-            Table.closed_detail.in_(names),
-        )
-    )
 
 
 async def _stand_ins(

@@ -46,8 +46,7 @@ async def end(session: Session, guild_id: int, user_id: int, now: datetime) -> N
 
 async def bar(session: Session, user_id: int, now: datetime) -> None:
     """Bar a member, before they are forgotten, from pausing again in servers where they paused."""
-    paused = select(MemberPause.guild_id).where(MemberPause.user_id == user_id).distinct()
-    for guild_id in await session.all(paused):
+    for guild_id in {*await session.values(MemberPause.guild_id, user_id=user_id)}:
         salt = secrets.token_hex(32)
         digest = _digest(salt, user_id)
         session.add(PauseBar(guild_id=guild_id, digest=digest, salt=salt, until=now + BAR_LASTS))
@@ -61,13 +60,10 @@ async def barred_until(
 
     A bar longer than any that is set was stored by a clock that was ahead, and does not count.
     """
-    bars = (
-        select(PauseBar)
-        .where(PauseBar.guild_id == guild_id)
-        .where(PauseBar.until > now, PauseBar.until <= now + BAR_LASTS + MOST_AHEAD)
-    )
-    found = [bar for bar in await session.all(bars) if bar.digest == _digest(bar.salt, user_id)]
-    return max((bar.until for bar in found), default=None)
+    is_on = PauseBar.until > now, PauseBar.until <= now + BAR_LASTS + MOST_AHEAD
+    bars = await session.rows(PauseBar, *is_on, guild_id=guild_id)
+    theirs = (bar.until for bar in bars if bar.digest == _digest(bar.salt, user_id))
+    return max(theirs, default=None)
 
 
 async def delete_old(session: Session, before: datetime, now: datetime) -> None:

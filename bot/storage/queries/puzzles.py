@@ -1,4 +1,4 @@
-"""Queries for puzzles: members' answers, and the numbers of members and puzzles.
+"""Queries for puzzles: the numbers of members and puzzles.
 
 A member's row is locked before that of a puzzle, so there is no deadlock.
 """
@@ -9,15 +9,10 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 
 from bot.storage.engine.session import Session
-from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
+from bot.storage.models.puzzles import PuzzleMember, PuzzleRating
 from bot.storage.queries.dialects import add_row
 
 _Row = TypeVar("_Row", PuzzleMember, PuzzleRating)
-
-
-async def answered(session: Session, user_id: int) -> set[str]:
-    query = select(PuzzleAnswer.puzzle_id).where(PuzzleAnswer.user_id == user_id)
-    return set(await session.scalars(query))
 
 
 async def lock_numbers(

@@ -4,7 +4,7 @@ A transaction that writes data of members read before it, as a rematch does, fir
 of forgetting, and then reads whether they were forgotten since.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy import select, update
@@ -12,7 +12,6 @@ from sqlalchemy import select, update
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import LastForgetting, MemberRequest, RequestKind
-from bot.storage.models.sharding import Shards, in_shards
 from bot.storage.queries.dialects import change_row, share_forgetting_lock
 
 
@@ -37,12 +36,6 @@ async def note_forgetting(session: Session, now: datetime) -> None:
     await change_row(session, LastForgetting, {"id": 1}, {"at": now})
 
 
-async def unfinished(session: Session, shards: Shards) -> Sequence[int]:
-    """The ids of the requests in servers of these shards, oldest first."""
-    query = select(MemberRequest.id).where(in_shards(MemberRequest.guild_id, shards))
-    return await session.all(query.order_by(MemberRequest.id))
-
-
 async def begin(session: Session, request_id: int) -> MemberRequest | None:
     """Count an attempt at the request and return it; None if it is finished."""
     return await session.scalar(
@@ -56,12 +49,6 @@ async def begin(session: Session, request_id: int) -> MemberRequest | None:
 async def is_to_forget(session: Session, request_id: int) -> bool:
     """Whether this is a request to be forgotten that is still unfinished."""
     return await session.has(MemberRequest, id=request_id, kind=RequestKind.FORGET)
-
-
-async def being_blocked(session: Session, guild_id: int) -> set[int]:
-    """The members whose block in this server is not completed."""
-    about = select(MemberRequest.user_id).filter_by(guild_id=guild_id, kind=RequestKind.BLOCK)
-    return {*await session.all(about)}
 
 
 async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:

@@ -40,21 +40,11 @@ async def is_intact(session: Session) -> bool:
     return (await session.scalars(text("PRAGMA integrity_check"))).first() == "ok"
 
 
-async def finished_tables(session: Session) -> Sequence[int]:
-    """The ids of the tables whose games are over, oldest first."""
-    return await session.all(select(Table.id).where(Table.status == Status.OVER).order_by(Table.id))
-
-
 async def with_games(session: Session, table_ids: Sequence[int]) -> Sequence[Table]:
     """These tables in the order of their ids, with all that belongs to their games."""
     parts = (Table.seats, Table.rounds, Table.actions, Table.results)
     query = select(Table).options(*map(selectinload, parts))
     return await session.all(query.where(Table.id.in_(table_ids)).order_by(Table.id))
-
-
-async def live_tables(session: Session) -> Sequence[int]:
-    """The ids of the live and scheduled tables, oldest first."""
-    return await session.all(select(Table.id).where(IS_OPEN).order_by(Table.id))
 
 
 async def renumber(session: Session, table_id: int, new_id: int) -> None:

@@ -31,16 +31,12 @@ async def mark_left(session: Session, guild_ids: Iterable[int], now: datetime) -
 
 
 async def left_servers(session: Session) -> set[int]:
-    return set(await session.scalars(select(Server.guild_id).where(Server.left_at.is_not(None))))
+    return {*await session.values(Server.guild_id, Server.left_at.is_not(None))}
 
 
 async def mark_present(session: Session, guild_ids: Collection[int]) -> None:
     back = Server.left_at.is_not(None), Server.guild_id.in_(guild_ids)
     await session.update_where(Server, {"left_at": None}, *back)
-
-
-async def servers_left_before(session: Session, time: datetime) -> Sequence[int]:
-    return await session.all(select(Server.guild_id).where(Server.left_at <= time))
 
 
 async def oldest_tables(session: Session, guild_id: int, limit: int) -> Sequence[int]:
@@ -103,15 +99,6 @@ async def count_tables(session: Session, guild_id: int, which: ColumnElement[boo
         await session.scalar(select(func.count(Table.id)).where(Table.guild_id == guild_id, which))
         or 0
     )
-
-
-async def blocked_among(session: Session, guild_id: int, user_ids: Collection[int]) -> set[int]:
-    of_server = select(Block.user_id).where(Block.guild_id == guild_id)
-    return set(await session.scalars(of_server.where(Block.user_id.in_(user_ids))))
-
-
-async def blocked_members(session: Session, guild_id: int) -> Sequence[int]:
-    return await session.all(select(Block.user_id).where(Block.guild_id == guild_id))
 
 
 async def blocks(session: Session, guild_id: int, *, offset: int, limit: int) -> Sequence[Block]:

@@ -168,12 +168,6 @@ async def scheduled_tables(
     return await session.all(query.order_by(Table.starts_at, Table.id))
 
 
-async def scheduled_by(session: Session, host_id: int, guild_id: int | None) -> Sequence[int]:
-    """The ids of the scheduled tables of this host, in one server or in all."""
-    query = select(Table.id).where(Table.host_id == host_id, IS_SCHEDULED)
-    return await session.all(query if guild_id is None else query.where(Table.guild_id == guild_id))
-
-
 _JUST_ENDED = timedelta(days=1)
 """The time after a game in which its first rematch mentions the others: later it would disturb."""
 

@@ -104,8 +104,9 @@ class Calls:
         Of one lobby, or of all servers of this process.
         """
         now, found = self._repository.now(), []
+        is_known = Call.at.between(now - SAME_NONCE, now + SAME_NONCE)
         async with self._database.read() as session:
-            for call in await queries.calls.unsent(session, now - SAME_NONCE, now + SAME_NONCE):
+            for call in await session.rows(Call, is_known, message_id=None):
                 is_mine = self._repository.assignment.includes(call.guild_id)
                 if is_mine and table_id in (None, call.table_id):
                     found += await self._again(session, call)
@@ -245,7 +246,8 @@ class Avoidances:
         self._database = database
 
     async def of(self, user_id: int) -> list[int]:
-        return [*await self._database.ask(queries.calls.avoided_by, user_id)]
+        is_theirs = Avoidance.user_id == user_id
+        return sorted(await self._database.ask(Session.values, Avoidance.avoided_id, is_theirs))
 
     async def switch(
         self, user_id: int, other_id: int, *, pressed_at: datetime | None = None
@@ -261,7 +263,7 @@ class Avoidances:
             entry = {"user_id": user_id, "avoided_id": other_id}
             if await session.delete_where(Avoidance, **entry):
                 return
-            if len(await queries.calls.avoided_by(session, user_id)) >= MOST_AVOIDED:
+            if len(await session.rows(Avoidance, user_id=user_id)) >= MOST_AVOIDED:
                 raise TableError("Your list is full. Take somebody off it first.")
             await add_row(session, Avoidance, **entry)
 

@@ -106,10 +106,10 @@ async def record_of(database: Database, table_id: int) -> str:
         raise TableError("There is no table {table} in this database.", table=str(table_id))
     if table.status is not Status.OVER:
         raise _not_over(table)
-    user_ids = [seat.user_id or 0 for seat in table.seats]
-    members = await database.ask(queries.members.members, user_ids)
+    member = models.Member
+    shares = member.user_id.in_([seat.user_id or 0 for seat in table.seats]) & member.share_name
+    sharing = await database.ask(Session.values, member.user_id, shares)
     game = replay_game(table, table.actions)
-    sharing = {member.user_id for member in members if member.share_name}
     names = [seat.name if seat.user_id in sharing else None for seat in table.seats]
     return dumps(game, [commitment_of(row, game) for row in table.rounds], names)
 

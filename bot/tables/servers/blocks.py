@@ -140,7 +140,8 @@ class Blocks:
     async def _read(self, guild_id: int) -> frozenset[int]:
         """Read all blocked members of the server into the cache."""
         changes = self._changes
-        found = frozenset(await self._database.ask(queries.servers.blocked_members, guild_id))
+        is_here = Block.guild_id == guild_id
+        found = frozenset(await self._database.ask(Session.values, Block.user_id, is_here))
         if changes == self._changes:
             # Otherwise the rows may be older than the change.
             self._cache[guild_id] = found

@@ -12,6 +12,7 @@ from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.engine.session import Session
 from bot.storage.models.requests import MOST_AHEAD, LastForgetting
+from bot.storage.models.servers import Server
 from bot.storage.models.sharding import ALL_SHARDS, Shards
 from bot.storage.models.tables import PrivateKind
 from bot.tables.calls.calls import Calls
@@ -80,7 +81,7 @@ class LeftServers:
         if self.keep_for is None:
             return
         before = self._repository.now() - self.keep_for
-        due = await self._database.ask(queries.servers.servers_left_before, before)
+        due = await self._database.ask(Session.values, Server.guild_id, Server.left_at <= before)
         for guild_id in filter(self._repository.assignment.includes, due):
             is_in = self._is_in(guild_id)
             if is_in is None:

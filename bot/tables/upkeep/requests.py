@@ -4,7 +4,7 @@ A request is stored before it is begun. If a process ends in between, the next o
 server continues. Repeating a request has the same effect.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
+from bot.storage.models.sharding import in_shards
 from bot.storage.models.tables import PrivateMessage
 from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
 from bot.storage.queries.members import ErasurePlan
@@ -70,9 +71,11 @@ class MemberRequests:
             session.add(row)
         return row.id
 
-    async def unfinished(self) -> Sequence[int]:
-        return await self._repository.database.ask(
-            queries.requests.unfinished, self._repository.assignment.shards
+    async def unfinished(self) -> list[int]:
+        """The ids of the requests in servers of this process, oldest first."""
+        is_mine = in_shards(MemberRequest.guild_id, self._repository.assignment.shards)
+        return sorted(
+            await self._repository.database.ask(Session.values, MemberRequest.id, is_mine)
         )
 
     async def begin(self, request_id: int) -> MemberRequest | None:
@@ -169,7 +172,7 @@ class Forgetting:
         store = self._repository.messages
         await store.save()
         ask = self._repository.database.ask
-        for row in await ask(Session.rows, PrivateMessage, user_id=user_id):
+        for row in await ask(Session.rows, PrivateMessage, PrivateMessage.user_id == user_id):
             known = await store.of(row.table_id)
             # Another process may have stored the row since the table's messages were loaded.
             former = known.follow(row)

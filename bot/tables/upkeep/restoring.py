@@ -14,8 +14,10 @@ from typing import NamedTuple
 from bot.storage import models, queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
 from bot.storage.engine.session import Session
+from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import take_claim_lock
 from bot.storage.queries.restoring import highest_id, number_tables_above
+from bot.storage.queries.tables import IS_OPEN
 from bot.tables.core.errors import TableError, sentence_of
 from bot.tables.core.replay import deal_from, readable_rows
 from bot.tables.daily.days import new_secret
@@ -59,7 +61,7 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
             # A bot may have started meanwhile.
             await _require_unused(session)
             start = await highest_id(session) + SKIPPED_IDS
-            live = await queries.restoring.live_tables(session)
+            live = sorted(await session.values(models.Table.id, IS_OPEN))
             for new_id, table_id in enumerate(live, start):
                 await queries.restoring.renumber(session, table_id, new_id)
             await queries.restoring.resume_at(session, now)
@@ -84,7 +86,8 @@ async def _check_games(
     """The number of games that replay, the number of deals as committed, and the problems."""
     games = deals = 0
     problems: list[str] = []
-    ids = await database.ask(queries.restoring.finished_tables)
+    is_over = models.Table.status == Status.OVER
+    ids = sorted(await database.ask(Session.values, models.Table.id, is_over))
     for first in range(0, len(ids), _GAMES_AT_ONCE):
         for outcome in await _outcomes(database, ids[first : first + _GAMES_AT_ONCE]):
             if isinstance(outcome, str):

@@ -10,6 +10,7 @@ from sqlalchemy import delete, select, text, update
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.sharding import ALL_SHARDS
@@ -22,6 +23,7 @@ from bot.storage.models.tables import (
     Status,
     Table,
 )
+from bot.storage.queries.tables import IS_OPEN
 from bot.tables.core.deadlines import ASK_AGAIN_AFTER, CLOSING_TIMEOUT, closing_end, reminder_at
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.table_messages import closing_slot
@@ -108,7 +110,7 @@ async def test_a_bot_that_starts_during_the_check_keeps_its_tables(tables: Table
         assert not restoring.done()
     with pytest.raises(UnusableDatabase, match="Stop that bot first"):
         await restoring
-    assert await database.ask(queries.restoring.live_tables) == [PLAYING, LOBBY]
+    assert sorted(await database.ask(Session.values, Table.id, IS_OPEN)) == [PLAYING, LOBBY]
 
 
 async def test_every_finished_game_is_replayed(tables: Tables) -> None:
