@@ -7,18 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    case,
-    delete,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    tuple_,
-)
+from sqlalchemy import ColumnElement, Select, case, func, insert, literal, or_, select, tuple_
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import (
@@ -70,13 +59,11 @@ async def secrets(session: Session) -> Sequence[DailySecret]:
 async def redraw_secret(session: Session, key: str) -> None:
     """Replace the secret of all days after the last one whose commitment is stored."""
     last = await session.scalar(select(func.max(DailyDay.day)))
-    later = delete(DailySecret)
-    if last is None:
-        # The first process that needs a secret creates one.
-        await session.execute(later)
-        return
-    await session.execute(later.where(DailySecret.first_day > last))
-    await add_row(session, DailySecret, first_day=last + timedelta(days=1), key=key)
+    later = () if last is None else (DailySecret.first_day > last,)
+    await session.delete_where(DailySecret, *later)
+    # Without such a day, the first process that needs a secret creates one.
+    if last is not None:
+        await add_row(session, DailySecret, first_day=last + timedelta(days=1), key=key)
 
 
 async def set_once(session: Session, /, day: date, **column: str | float) -> None:

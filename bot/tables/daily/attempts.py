@@ -198,9 +198,11 @@ class DailyAttempts:
         game = daily.begin()
         for action in stored.actions:
             game = game.play(action.seat, parse_action(action.notation))
-        finished = None
-        if row.finished_at is not None and row.points is not None and row.rank is not None:
-            finished = Finish(row.points, row.rank)
+        finished = (
+            Finish(row.points, row.rank)
+            if row.points is not None and row.rank is not None
+            else None
+        )
         return Attempt(
             row.user_id,
             row.guild_id,
@@ -236,9 +238,9 @@ class DailyAttempts:
                 return None
             await self._require_free(session, key, pressed_at)
             await queries.daily.set_once(session, key.day, fingerprint=fingerprint())
+            place = {**key._asdict(), "guild_id": guild_id, "name": name}
             begun = {"fingerprint": fingerprint(), "started_at": self._now()}
-            values = {**key._asdict(), "guild_id": guild_id, "name": name, **begun}
-            if await add_row(session, DailyAttempt, **values):
+            if await add_row(session, DailyAttempt, **place, **begun):
                 await queries.daily.advance(session, key, 0, opening, {})
             stored = await queries.daily.find_attempt(
                 session, key.user_id, key.day, practice=key.practice
@@ -279,9 +281,9 @@ class DailyAttempts:
             after = replace(after, finished=Finish(points, rank))
             changes |= {"points": points, "rank": rank, "finished_at": now}
         async with self._database.write() as session:
-            if not key.practice and not self._days.is_open(key.day):
-                return None
-            if not await queries.daily.advance(session, key, before.action_count, moves, changes):
+            is_late = not key.practice and not self._days.is_open(key.day)
+            count = before.action_count
+            if is_late or not await queries.daily.advance(session, key, count, moves, changes):
                 return None
             if after.finished is not None and not key.practice:
                 await add_finish(session, before, after.finished.points, counts=after.counts)
@@ -322,26 +324,22 @@ async def add_finish(session: Session, attempt: DailyAttempt, points: int, *, co
 
 
 async def _prolong_streak(session: Session, user_id: int, day: date) -> None:
-    row = await session.get(DailyStreak, user_id)
-    before = 0 if row is None or row.last_day != day - timedelta(days=1) else row.days
-    days, longest = before + 1, 0 if row is None else row.longest
-    values = {"last_day": day, "days": days, "longest": max(days, longest)}
+    none = DailyStreak(last_day=day, days=0, longest=0)
+    former = await session.get(DailyStreak, user_id) or none
+    days = 1 + (former.days if former.last_day == day - timedelta(days=1) else 0)
+    values = {"last_day": day, "days": days, "longest": max(days, former.longest)}
     await change_row(session, DailyStreak, {"user_id": user_id}, values)
 
 
 async def _put_standings(session: Session, attempt: DailyAttempt) -> None:
     """Recompute the member's sums of this week and this month in this server."""
-    week = board_of(attempt.guild_id, attempt.day, BoardPeriod.WEEK)
-    month = board_of(attempt.guild_id, attempt.day, BoardPeriod.MONTH)
-    first = min(week.begins, month.begins)
-    points = await queries.daily.points_by_day(
-        session, attempt.user_id, attempt.guild_id, first, attempt.day
-    )
-    of_week = sorted(found for day, found in points if day >= week.begins)
-    of_month = [found for day, found in points if day >= month.begins]
-    sums = {week: (sum(of_week[-BEST_DAYS:]), len(of_week)), month: (sum(of_month), len(of_month))}
-    for board, (total, days) in sums.items():
-        key = {"guild_id": board.guild_id, "begins": board.begins, "period": board.period}
-        key["user_id"] = attempt.user_id
-        values = {"name": attempt.name, "points": total, "days": days}
+    boards = [board_of(attempt.guild_id, attempt.day, period) for period in BoardPeriod]
+    member = {"guild_id": attempt.guild_id, "user_id": attempt.user_id}
+    first = min(board.begins for board in boards)
+    points = await queries.daily.points_by_day(session, **member, first=first, last=attempt.day)
+    for board in boards:
+        best = sorted((found for day, found in points if day >= board.begins), reverse=True)
+        total = sum(best[:BEST_DAYS] if board.period is BoardPeriod.WEEK else best)
+        key = {**member, "begins": board.begins, "period": board.period}
+        values = {"name": attempt.name, "points": total, "days": len(best)}
         await change_row(session, DailyStanding, key, values)

@@ -175,23 +175,22 @@ class DailyBoards:
 
     async def finished_today(self, user_id: int) -> date | None:
         """Today, if the member has finished today's deal: then they can see today's board."""
-        today = self._days.today
-        has_finished = await self._database.ask(queries.daily.has_finished, user_id, today)
-        return today if has_finished else None
+        ask, today = self._database.ask, self._days.today
+        return today if await ask(queries.daily.has_finished, user_id, today) else None
 
 
 async def _page(session: Session, board: Board, asked_by: int, page: int) -> BoardPage:
     """A page of the board, or the last one if there are fewer."""
     own = await queries.daily.board_line(session, board, asked_by)
-    points = [own.points] if own else []
-    members, above_own = await queries.daily.board_count(session, board, points)
+    members, above_own = await queries.daily.board_count(
+        session, board, [own.points] if own else []
+    )
     page = max(0, min(page, (members - 1) // PAGE_LENGTH))
     lines = await queries.daily.board_lines(session, board, page * PAGE_LENGTH, PAGE_LENGTH)
-    rows: list[BoardRow] = []
-    if lines:
-        _, (above,) = await queries.daily.board_count(session, board, [lines[0].points])
-        ranks = ranks_of([line.points for line in lines], page * PAGE_LENGTH, above)
-        rows = [BoardRow(rank, *line) for rank, line in zip(ranks, lines, strict=True)]
+    points = [line.points for line in lines]
+    _, above = await queries.daily.board_count(session, board, points[:1])
+    ranks = ranks_of(points, page * PAGE_LENGTH, *above)
+    rows = [BoardRow(rank, *line) for rank, line in zip(ranks, lines, strict=True)]
     return BoardPage(
         board.begins, rows, page, members, BoardRow(above_own[0] + 1, *own) if own else None
     )

@@ -117,10 +117,7 @@ class DailyDays:
     async def delete_old(self) -> None:
         """Delete moves and practice of days that cannot be practised any more."""
         before = self.today - _KEPT_DAYS
-        while True:
-            day = await self._database.ask(queries.daily.oldest_kept_day, before)
-            if day is None:
-                return
+        while day := await self._database.ask(queries.daily.oldest_kept_day, before):
             last: int | None = 0
             while last is not None:
                 last = await self._database.change(queries.daily.clear_day, day, last, _BATCH)

@@ -72,14 +72,12 @@ class DailyDeal:
         return _chosen(self.chance, f"par/{run}/{seat}/{turn}", view(game, seat))
 
 
-@lru_cache(1000)
-def computers_answer(chance: bytes, label: str, seen: View) -> Action:
-    """The computer's action, cached: most members of a day begin with the same moves."""
-    return _chosen(chance, label, seen)
-
-
 def _chosen(chance: bytes, label: str, seen: View) -> Action:
     return quick_player(LEVEL).choose(seen, random.Random(_hmac(chance, label)))
+
+
+computers_answer = lru_cache(1000)(_chosen)
+"""The computer's action, cached: most members of a day begin with the same moves."""
 
 
 def day_of(now: datetime) -> date:
