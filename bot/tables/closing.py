@@ -70,8 +70,8 @@ class Closing:
 
     async def leaving(self, state: TableState, user_id: int) -> Leaving | None:
         """The meaning of leaving for the member's result; None if there can be none."""
-        is_seated = state.find_seat(user_id) is not None
-        if state.status is not Status.PLAYING or state.options.hints or not is_seated:
+        has_results = state.status is Status.PLAYING and not state.options.hints
+        if not has_results or state.find_seat(user_id) is None:
             return None
         return await self._repository.database.ask(leaving, state, user_id)
 

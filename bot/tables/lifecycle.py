@@ -83,13 +83,15 @@ class TableLifecycle:
         settings = await self._server_settings.of(old.guild_id)
         options = replace(old.options, fill=None, pictures=settings.pictures)
         table = self._new_table(language, old.guild_id, channel_id, actor.user_id, options)
-        table.seats = [member_seat(0, actor)]
-        for seat in old.seats:
-            if seat.is_computer:
-                # The computer now plays for itself: do not name a member who left the last game.
-                level = seat.level or Level.MEDIUM
-                index = len(table.seats)
-                table.seats.append(models.Seat(index=index, name=seat.name, level=level))
+        computers = [seat for seat in old.seats if seat.is_computer]
+        # They now play for themselves: do not name a member who left the last game.
+        table.seats = [
+            member_seat(0, actor),
+            *(
+                models.Seat(index=index, name=seat.name, level=seat.level or Level.MEDIUM)
+                for index, seat in enumerate(computers, 1)
+            ),
+        ]
         # A forgotten member has no id to invite.
         table.invitations = [
             models.Invitation(user_id=seat.user_id, name=seat.name)

@@ -250,14 +250,15 @@ async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
 def hand_to_computer(uow: UnitOfWork, seat: models.Seat, known_as: str | None = None) -> None:
     """Seat a computer for a member who leaves; it plays on for `known_as` or the seat's name."""
     assert seat.user_id is not None
-    departure = Departure(
-        table_id=uow.table.id,
-        seat=seat.index,
-        user_id=seat.user_id,
-        name=seat.name,
-        action_count=uow.table.action_count,
+    uow.session.add(
+        Departure(
+            table_id=uow.table.id,
+            seat=seat.index,
+            user_id=seat.user_id,
+            name=seat.name,
+            action_count=uow.table.action_count,
+        )
     )
-    uow.session.add(departure)
     uow.departed.append(seat.user_id)
     seat.user_id = None
     seat.level = Level.MEDIUM

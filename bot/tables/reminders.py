@@ -134,9 +134,7 @@ class Reminders:
             if other.id == state.id or not is_named or len(joined) == MOST_NAMED:
                 continue
             there = self._due_soon(other, seat)
-            if there is not None and await self._count(
-                other, seat.user_id, by=self._number_due(other, there)
-            ):
+            if there and await self._count(other, there, by=self._number_due(other, there)):
                 joined.append(str(other.channel_id))
         return tuple(joined)
 
@@ -169,19 +167,17 @@ class Reminders:
         """Uncount the reminders of these games of the member: no other reminder names them."""
         for channel in channels:
             other = await self._repository.find_live_in(int(channel))
-            if other is not None and seat.user_id is not None:
-                await self._count(other, seat.user_id, by=-1)
+            if other and seat.user_id and (there := other.find_seat(seat.user_id)):
+                await self._count(other, there, by=-1)
 
-    async def _count(self, other: TableState, user_id: int, *, by: int) -> bool:
+    async def _count(self, other: TableState, seat: SeatState, *, by: int) -> bool:
         """Count a reminder of this decision as done or not done; False if the member has moved."""
-        is_counted = False
         async with self._repository.unit_of_work(other.id) as uow:
-            for seat in other.seats:
-                if seat.user_id == user_id and _is_awaited(uow, other, seat):
-                    stored = uow.table.seats[seat.index]
-                    stored.reminded = max(stored.reminded + by, 0)
-                    is_counted = True
-        return is_counted
+            is_awaited = _is_awaited(uow, other, seat)
+            if is_awaited:
+                stored = uow.table.seats[seat.index]
+                stored.reminded = max(stored.reminded + by, 0)
+        return is_awaited
 
     def _lock(self, guild_id: int) -> asyncio.Lock:
         return self._one_at_a_time.setdefault(guild_id, asyncio.Lock())

@@ -48,7 +48,7 @@ class ScheduledTables:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.SCHEDULED)
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
-            if await self._is_forbidden(uow):
+            if await self._server_settings.forbids(uow.session, uow.table):
                 raise ChannelNotAllowed([])
             sign_up = of_member(uow.table.sign_ups, actor.user_id) or _add(uow, actor)
             sign_up.name, sign_up.avatar = actor.name, actor.avatar
@@ -80,7 +80,7 @@ class ScheduledTables:
             table = uow.table
             if table.status is not Status.SCHEDULED or table.roll_call_at is not None:
                 return
-            if await self._is_forbidden(uow):
+            if await self._server_settings.forbids(uow.session, table):
                 uow.close(Reason.FORBIDDEN)
                 return
             assert table.starts_at is not None
@@ -106,7 +106,7 @@ class ScheduledTables:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.status is not Status.SCHEDULED or uow.table.roll_call_at is None:
                 return
-            if await self._is_forbidden(uow):
+            if await self._server_settings.forbids(uow.session, uow.table):
                 uow.close(Reason.FORBIDDEN)
                 return
             late = uow.now - scheduled_task(table_state(uow.table, None)).at
@@ -125,11 +125,6 @@ class ScheduledTables:
                 uow.begin_game()
             else:
                 _wait(uow)
-
-    async def _is_forbidden(self, uow: UnitOfWork) -> bool:
-        """Whether managers have forbidden tables in the channel since the table was planned."""
-        table = uow.table
-        return await self._server_settings.forbids(uow.session, table.guild_id, table.channel_id)
 
     async def _has_room(self, uow: UnitOfWork) -> bool:
         table, session = uow.table, uow.session

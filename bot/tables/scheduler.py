@@ -156,8 +156,7 @@ class Scheduler:
     async def _load(self) -> None:
         """Load the stored due times; tables that have changed meanwhile already have newer ones."""
         self._outdated = False
-        for table_id, at in await self._stored_due_times():
-            self._due_at.setdefault(table_id, at)
+        self._due_at = dict(await self._stored_due_times()) | self._due_at
         self._build_heap()
 
     def _build_heap(self) -> None:

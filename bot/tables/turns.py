@@ -93,11 +93,11 @@ class Turns:
 
     async def _choose_actions(self, state: TableState, seats: Iterable[SeatState]) -> list[Action]:
         """A computer's action for each of these seats, computed concurrently."""
-        game = state.game
-        assert game is not None
         choices = [
             self._computers.choose(
-                seat.level or Level.MEDIUM, view(game, seat.index), self._rng.getrandbits(64)
+                seat.level or Level.MEDIUM,
+                view(state.begun_game, seat.index),
+                self._rng.getrandbits(64),
             )
             for seat in seats
         ]

@@ -51,7 +51,9 @@ async def claim(
     others = ShardLease.shard_count != shards.count, ShardLease.expires_at > now
     if await session.has(ShardLease, *others):
         return {}
-    await _add_missing(session, shards)
+    new = {"shard_count": shards.count, "holder": "", "expires_at": _LONG_AGO}
+    missing = [{"shard_id": shard_id, **new} for shard_id in sorted(shards.ids)]
+    await session.execute(upsert(session, ShardLease).on_conflict_do_nothing(), missing)
     own = ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids)
     free = select(ShardLease).where(*own, ShardLease.expires_at <= now)
     # A lease that its holder is extending now is locked, so it is not free.
@@ -87,9 +89,3 @@ async def take_foreign_changes(session: Session, shards: Shards) -> set[int]:
     theirs = select(Table.id).where(in_shards(Table.guild_id, shards))
     taken = delete(ForeignChange).where(ForeignChange.table_id.in_(theirs))
     return set(await session.scalars(taken.returning(ForeignChange.table_id)))
-
-
-async def _add_missing(session: Session, shards: Shards) -> None:
-    new = {"shard_count": shards.count, "holder": "", "expires_at": _LONG_AGO}
-    rows = [{"shard_id": shard_id, **new} for shard_id in sorted(shards.ids)]
-    await session.execute(upsert(session, ShardLease).on_conflict_do_nothing(), rows)

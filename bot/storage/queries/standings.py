@@ -187,8 +187,8 @@ async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> li
 async def line_of(session: Session, ranked: Ranked, user_id: int) -> StandingLine | None:
     """The member's line; None if they are not on the leaderboard."""
     member = select(MemberStanding.user_id).where(*_on_leaderboard(ranked))
-    row = await session.execute(_lines(ranked, member.where(MemberStanding.user_id == user_id)))
-    found = row.first()
+    line = _lines(ranked, member.where(MemberStanding.user_id == user_id))
+    found = (await session.execute(line)).first()
     return None if found is None else StandingLine(*found)
 
 

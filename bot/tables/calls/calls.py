@@ -114,12 +114,15 @@ class Calls:
 
     async def _again(self, session: Session, call: Call) -> list[MadeCall]:
         table = await queries.tables.find_table(session, call.table_id)
-        if table is None or table.status is not Status.LOBBY or _is_full(table):
+        if (
+            table is None
+            or table.status is not Status.LOBBY
+            or _is_full(table)
+            or await _is_off(session, call.guild_id)
+        ):
             return []
-        if await _is_off(session, call.guild_id):
-            return []
-        listed = [one for one in await self._listed(session, table) if one.call_id == call.id]
-        user_ids = [one.user_id for one in listed]
+        listed = await self._listed(session, table)
+        user_ids = [one.user_id for one in listed if one.call_id == call.id]
         return [MadeCall(call.id, call.table_id, user_ids)] if user_ids else []
 
     async def without(self, user_id: int) -> list[PostedCall]:
@@ -128,8 +131,8 @@ class Calls:
         async with self._database.read() as session:
             for call in await queries.calls.newest_of(session, user_id):
                 assert call.message_id is not None
-                rows = await session.rows(CallHours, call_id=call.id)
-                others = [row.user_id for row in rows if row.user_id != user_id]
+                is_other = CallHours.user_id != user_id
+                others = await session.values(CallHours.user_id, is_other, call_id=call.id)
                 found.append(PostedCall(call.table_id, call.message_id, others))
         return found
 

@@ -48,11 +48,12 @@ class _Turn(NamedTuple):
 
 def round_ends(game: Game) -> list[int]:
     """The number of each round's last action; a game's actions count from 1."""
-    counts = [
-        sum(chosen is not None for chosen in played.orientation) + len(played.log)
-        for played in game.rounds
+    return [
+        *accumulate(
+            sum(chosen is not None for chosen in played.orientation) + len(played.log)
+            for played in game.rounds
+        )
     ]
-    return [*accumulate(counts)]
 
 
 def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:
@@ -75,11 +76,9 @@ def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:
 
 def owns_round(game: Game, seat: int, is_own: IsOwn) -> bool:
     """Whether the member played all turns of this seat in a finished round, at least one."""
-    for played, turns in _rounds(game):
-        own = [is_own(turn.number, seat) for turn in turns if turn.seat == seat]
-        if played.ended and own and all(own):
-            return True
-    return False
+    finished = [turns for played, turns in _rounds(game) if played.ended]
+    own = [[is_own(turn.number, seat) for turn in turns if turn.seat == seat] for turns in finished]
+    return any(one and all(one) for one in own)
 
 
 def moved_until(game: Game, seat: int, is_own: IsOwn) -> int:

@@ -133,15 +133,13 @@ def _add_standings(result: Result, standings: dict[_Standing, list[int]]) -> Non
     added = _sums(result)
     if added is None:
         return
-    keys = [
+    own = [
         (result.user_id, result.category, period, players)
         for period, _ in _periods(result)
         for players in (ANY_PLAYERS, result.players)
     ]
-    keys.append((ALL_MEMBERS, result.category, ALL_PERIODS, result.players))
-    for key in keys:
-        sums = standings[key]
-        sums[:] = map(sum, zip(sums, added, strict=True))
+    for key in (*own, (ALL_MEMBERS, result.category, ALL_PERIODS, result.players)):
+        standings[key] = [*map(sum, zip(standings[key], added, strict=True))]
 
 
 def _numbers(result: Result, known: _Ratings) -> Iterator[tuple[tuple[int, str], int | None]]:

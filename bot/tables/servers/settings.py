@@ -82,10 +82,10 @@ class ServerSettingsStore:
             ):
                 raise _too_many(server.max_tables)
 
-    async def forbids(self, session: Session, guild_id: int, channel_id: int) -> bool:
-        """Whether no table can be in this channel or thread; False if it is not known."""
-        place = self._place_of(guild_id, channel_id)
-        server = await session.get(Server, guild_id)
+    async def forbids(self, session: Session, table: Table) -> bool:
+        """Whether no table can be in this one's channel or thread; False if it is not known."""
+        place = self._place_of(table.guild_id, table.channel_id)
+        server = await session.get(Server, table.guild_id)
         allowed = [] if server is None else self.allowed_channels(server)
         return bool(allowed) and place is not None and place not in allowed
 

@@ -200,9 +200,8 @@ class ShardLeases(Assignment):
 
     async def _announce_changes(self) -> None:
         changed = set(self._changed)
-        if changed:
-            for listener in self.changed:
-                await listener(changed)
+        for listener in self.changed if changed else ():
+            await listener(changed)
         self._changed -= changed
 
     def _take_over(self, kept: frozenset[int], ids: frozenset[int], until: float) -> None:

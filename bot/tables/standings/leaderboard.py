@@ -227,9 +227,7 @@ def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:
 
 
 def _standing(line: StandingLine, rank: int) -> Standing:
-    rating = None
-    if line.mu is not None and line.sigma is not None:
-        rating = Rating(line.mu, line.sigma)
+    rating = Rating(line.mu, line.sigma) if line.mu is not None and line.sigma is not None else None
     return Standing(
         line.user_id,
         line.name,

@@ -105,9 +105,10 @@ class Seasons:
         return Podium(season, best, more)
 
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
-        season = {"guild_id": guild_id, "number": podium.season.number}
-        taken = {"podium_taken": True}
-        await self._database.change(Session.update_where, Season, taken, **season)
+        season, taken = podium.season, {"podium_taken": True}
+        await self._database.change(
+            Session.update_where, Season, taken, guild_id=guild_id, number=season.number
+        )
 
 
 def is_taken(name: str, former: Iterable[Season]) -> bool:
