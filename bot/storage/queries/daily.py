@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, func, insert, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Row, Select, case, func, insert, literal, or_, select, tuple_
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import (
@@ -199,13 +199,8 @@ class Board(NamedTuple):
     before: date | None = None
 
 
-class BoardLine(NamedTuple):
-    """One member's sum of points over so many `days`."""
-
-    user_id: int
-    name: str
-    points: int
-    days: int
+Line = Row[*tuple[Any, ...]]
+"""One member's `user_id`, `name` and sum of `points` over so many `days`, in this order."""
 
 
 async def points_by_day(
@@ -249,18 +244,17 @@ async def has_finished(session: Session, user_id: int, day: date) -> bool:
     return await session.has(DailyAttempt, finished, user_id=user_id, day=day, practice=False)
 
 
-async def board_lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:
+async def board_lines(session: Session, board: Board, offset: int, limit: int) -> Sequence[Line]:
     """The board's lines from `offset` on, best first; of equals, the newest account first."""
     found = _lines(board).subquery()
     page = select(found).order_by(found.c.points.desc(), found.c.user_id.desc())
-    return [BoardLine(*row) for row in (await session.execute(page.offset(offset).limit(limit)))]
+    return (await session.execute(page.offset(offset).limit(limit))).all()
 
 
-async def board_line(session: Session, board: Board, user_id: int) -> BoardLine | None:
+async def board_line(session: Session, board: Board, user_id: int) -> Line | None:
     """The member's line; None if they are not on the board."""
     found = _lines(board).subquery()
-    row = (await session.execute(select(found).where(found.c.user_id == user_id))).first()
-    return None if row is None else BoardLine(*row)
+    return (await session.execute(select(found).where(found.c.user_id == user_id))).first()
 
 
 async def board_count(
@@ -275,7 +269,7 @@ async def board_count(
 
 
 def _lines(board: Board) -> Select[*tuple[Any, ...]]:
-    """The columns of BoardLine."""
+    """The lines of the board's members."""
     if board.period is None:
         attempt = DailyAttempt
         return (
@@ -293,7 +287,7 @@ def _lines(board: Board) -> Select[*tuple[Any, ...]]:
 
 
 def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
-    """The columns of BoardLine of each member's standing, without this day and all later ones."""
+    """The lines of the members' standings, without this day and all later ones."""
     sums, attempt, days = DailyStanding, DailyAttempt, func.count()
     points: ColumnElement[Any] = func.sum(attempt.points)
     if board.period is BoardPeriod.WEEK:

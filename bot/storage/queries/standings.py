@@ -158,22 +158,11 @@ class Ranked(NamedTuple):
         return getattr(MemberStanding, self.measure)
 
 
-class StandingLine(NamedTuple):
-    """One member's standing; `value` is that of the measure."""
-
-    value: float
-    user_id: int
-    name: str
-    games: int
-    wins: int
-    win_share: float
-    average: float | None
-    mu: float | None
-    sigma: float | None
-    rated_games: int
+Line = Row[*tuple[Any, ...]]
+"""One member's standing; `value` is that of the measure, the other columns see `_lines`."""
 
 
-async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> list[StandingLine]:
+async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> Sequence[Line]:
     """The lines from `offset` on, best first; equals by the newest account.
 
     The members are found first, from the index alone.
@@ -181,15 +170,14 @@ async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> li
     order = (ranked.column.desc(), MemberStanding.user_id.desc())
     members = select(MemberStanding.user_id).where(*_on_leaderboard(ranked)).order_by(*order)
     page = _lines(ranked, members.offset(offset).limit(limit)).order_by(*order)
-    return [StandingLine(*row) for row in await session.execute(page)]
+    return (await session.execute(page)).all()
 
 
-async def line_of(session: Session, ranked: Ranked, user_id: int) -> StandingLine | None:
+async def line_of(session: Session, ranked: Ranked, user_id: int) -> Line | None:
     """The member's line; None if they are not on the leaderboard."""
     member = select(MemberStanding.user_id).where(*_on_leaderboard(ranked))
     line = _lines(ranked, member.where(MemberStanding.user_id == user_id))
-    found = (await session.execute(line)).first()
-    return None if found is None else StandingLine(*found)
+    return (await session.execute(line)).first()
 
 
 async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tuple[int, list[int]]:
@@ -201,7 +189,7 @@ async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tu
 
 
 def _lines(ranked: Ranked, members: Select[int]) -> Select[*tuple[Any, ...]]:
-    """The columns of StandingLine of these members."""
+    """The lines of these members, with their newest names."""
     name = (
         select(Result.name)
         .where(Result.user_id == MemberStanding.user_id, Result.guild_id == MemberStanding.guild_id)
@@ -218,16 +206,16 @@ def _lines(ranked: Ranked, members: Select[int]) -> Select[*tuple[Any, ...]]:
     found = members.subquery("page")
     return (
         select(
-            ranked.column,
+            ranked.column.label("value"),
             MemberStanding.user_id,
-            name,
+            name.label("name"),
             MemberStanding.games,
             MemberStanding.wins,
             MemberStanding.win_share,
             MemberStanding.average,
             MemberRating.mu,
             MemberRating.sigma,
-            func.coalesce(MemberRating.games, 0),
+            func.coalesce(MemberRating.games, 0).label("rated_games"),
         )
         .select_from(found)
         .join(MemberStanding, and_(MemberStanding.user_id == found.c.user_id, *_of(ranked)))

@@ -10,7 +10,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category, Result
-from bot.storage.queries.standings import Ranked, StandingLine
+from bot.storage.queries.standings import Line, Ranked
 from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
 from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
 from engine.players import Level
@@ -212,8 +212,8 @@ async def _resolved(
 
 
 async def _lines(
-    session: Session, ranked: Ranked, page: int, own: StandingLine | None
-) -> tuple[list[StandingLine], int, list[int]]:
+    session: Session, ranked: Ranked, page: int, own: Line | None
+) -> tuple[Sequence[Line], int, list[int]]:
     """A page, the number of members, and the numbers above its first line and above `own`."""
     lines = await queries.standings.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
     known = [*lines[:1], *([own] if own else [])]
@@ -226,7 +226,7 @@ def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:
     return [1 + (above if value == values[0] else offset + values.index(value)) for value in values]
 
 
-def _standing(line: StandingLine, rank: int) -> Standing:
+def _standing(line: Line, rank: int) -> Standing:
     rating = Rating(line.mu, line.sigma) if line.mu is not None and line.sigma is not None else None
     return Standing(
         line.user_id,
