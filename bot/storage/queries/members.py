@@ -111,9 +111,8 @@ class ErasurePlan(NamedTuple):
 
 async def is_active(session: Session, user_id: int) -> bool:
     """Whether the member has a seat at a live table, or a stored private message."""
-    if await live_tables_of(session, user_id):
-        return True
-    return await session.has(PrivateMessage, user_id=user_id)
+    is_seated = bool(await live_tables_of(session, user_id))
+    return is_seated or await session.has(PrivateMessage, user_id=user_id)
 
 
 async def plan_erasure(session: Session, user_id: int, guild_id: int, name: str) -> ErasurePlan:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    true,
     union_all,
     update,
 )
@@ -140,22 +141,27 @@ async def open_tables(session: Session, guild_id: int) -> Sequence[OpenTable]:
     return [OpenTable(*row) for rows in found for row in rows]
 
 
+def _is_in(column: InstrumentedAttribute[int], place: int | None) -> ColumnElement[bool]:
+    """Whether a table's server or channel is this one; true without one."""
+    return true() if place is None else column == place
+
+
 async def live_tables_of(
     session: Session, user_id: int, *, guild_id: int | None = None
 ) -> Sequence[int]:
     """The ids of the live tables where the member sits, newest first; of one server or all."""
     query = select(Table.id).join(Table.seats).where(IS_LIVE, Seat.user_id == user_id)
-    if guild_id is not None:
-        query = query.where(Table.guild_id == guild_id)
-    return await session.all(query.order_by(Table.id.desc()))
+    return await session.all(
+        query.where(_is_in(Table.guild_id, guild_id)).order_by(Table.id.desc())
+    )
 
 
 async def tables_inviting(session: Session, user_id: int, guild_id: int | None) -> Sequence[int]:
     """Tables that invite or removed the member, or to which they signed up; of a server or all."""
     invited = select(Invitation.table_id).where(Invitation.user_id == user_id)
     signed_up = select(SignUp.table_id).where(SignUp.user_id == user_id)
-    query = select(Table.id).where(Table.id.in_(invited.union_all(signed_up)))
-    return await session.all(query if guild_id is None else query.where(Table.guild_id == guild_id))
+    is_listed = Table.id.in_(invited.union_all(signed_up))
+    return await session.values(Table.id, is_listed, _is_in(Table.guild_id, guild_id))
 
 
 async def scheduled_tables(
@@ -163,9 +169,8 @@ async def scheduled_tables(
 ) -> Sequence[int]:
     """The ids of the server's scheduled tables, the next one first; of one channel or all."""
     query = select(Table.id).where(Table.guild_id == guild_id, IS_SCHEDULED)
-    if channel_id is not None:
-        query = query.where(Table.channel_id == channel_id)
-    return await session.all(query.order_by(Table.starts_at, Table.id))
+    here = query.where(_is_in(Table.channel_id, channel_id))
+    return await session.all(here.order_by(Table.starts_at, Table.id))
 
 
 _JUST_ENDED = timedelta(days=1)

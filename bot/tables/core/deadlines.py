@@ -198,9 +198,8 @@ def scheduled_task(state: TableState) -> Task:
     assert state.starts_at is not None
     if state.roll_call_at is None:
         return Task(state.starts_at - ROLL_CALL, TaskKind.CALL_ROLL)
-    if state.waits_for_room:
-        return Task(state.decision_since + ROOM_CHECKS, TaskKind.BEGIN)
-    return Task(state.starts_at, TaskKind.BEGIN)
+    again = state.decision_since + ROOM_CHECKS
+    return Task(again if state.waits_for_room else state.starts_at, TaskKind.BEGIN)
 
 
 def closing_silence(options: TableOptions) -> timedelta:

@@ -74,9 +74,7 @@ def live_slot(state: TableState) -> str:
 
 def channel_of(state: TableState, slot: str) -> int:
     """The id of the channel for the slot's message."""
-    if slot == RESULT and state.parent_id is not None:
-        return state.parent_id
-    return state.channel_id
+    return (slot == RESULT and state.parent_id) or state.channel_id
 
 
 @dataclass

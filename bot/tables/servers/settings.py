@@ -91,10 +91,8 @@ class ServerSettingsStore:
 
     async def has_room(self, session: Session, guild_id: int) -> bool:
         """Whether one more live table is allowed; openings wait until the transaction ends."""
-        server = await _locked(session, guild_id)
-        if server.max_tables is None:
-            return True
-        return await _live_tables(session, guild_id) < server.max_tables
+        most = (await _locked(session, guild_id)).max_tables
+        return most is None or await _live_tables(session, guild_id) < most
 
     def _check_place(self, server: Server, channel_id: int, parent_id: int | None) -> None:
         allowed = self.allowed_channels(server)
