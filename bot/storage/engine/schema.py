@@ -36,8 +36,10 @@ def upgrade(connection: Connection) -> None:
         connection.execute(select(1))
     shape = shape_in(connection)
     _require_known(shape)
-    if shape is None and connection.dialect.name == "sqlite":
-        _require_own_file(connection)
+    # A server's database can be shared with other programs.
+    is_file = connection.dialect.name == "sqlite"
+    if shape is None and is_file and has_foreign_tables(connection):
+        raise WrongShape("another program's tables are in it; check whether it is the right file")
     if shape != newest():
         _run_migrations(connection)
 
@@ -76,12 +78,6 @@ def has_foreign_tables(connection: Connection) -> bool:
     """
     names = set(inspect(connection).get_table_names()) - {_SHAPES.name}
     return any(not name.startswith("_litestream") for name in names)
-
-
-def _require_own_file(connection: Connection) -> None:
-    """Raise WrongShape for a file of another program; a server's database can be shared."""
-    if has_foreign_tables(connection):
-        raise WrongShape("another program's tables are in it; check whether it is the right file")
 
 
 def _require_known(shape: str | None) -> None:

@@ -30,7 +30,7 @@ from bot.storage.models.results import (
     Season,
     ServerTotals,
 )
-from bot.storage.queries.dialects import add_row, change_row, replace_rows, upsert
+from bot.storage.queries.dialects import change_row, replace_rows, upsert
 
 SUMS = ("games", "wins", "points", "rounds")
 
@@ -42,11 +42,6 @@ async def next_game(session: Session, guild_id: int) -> int:
     """
     new, more = {"games": 1}, {"games": ServerTotals.games + 1}
     return int((await change_row(session, ServerTotals, {"guild_id": guild_id}, new, more)).games)
-
-
-async def set_games(session: Session, guild_id: int, games: int) -> None:
-    """Start the totals of a server at this many games."""
-    await add_row(session, ServerTotals, guild_id=guild_id, games=games)
 
 
 async def add_totals(session: Session, guild_id: int, sums: Mapping[str, int]) -> None:

@@ -39,25 +39,11 @@ def new_sign_up(number: int, actor: Actor) -> models.SignUp:
 
 
 def private_message(
-    table_id: int,
-    kind: PrivateKind,
-    member: Actor | PrivateMessage,
-    *,
-    message_id: int | None = None,
-    round_number: int | None = None,
-    digest: str | None = None,
+    table_id: int, kind: PrivateKind, member: Actor | PrivateMessage, **sent: int | str
 ) -> PrivateMessage:
-    """A private message by the member's token; without `message_id` it is not sent yet."""
-    return PrivateMessage(
-        table_id=table_id,
-        kind=kind,
-        user_id=member.user_id,
-        token=member.token,
-        until=member.until,
-        message_id=message_id,
-        round=round_number,
-        digest=digest,
-    )
+    """A private message by the member's token; `sent` are its other columns once it is sent."""
+    reply = {"user_id": member.user_id, "token": member.token, "until": member.until}
+    return PrivateMessage(table_id=table_id, kind=kind, **reply, **sent)
 
 
 def keep_token(messages: TableMessages, actor: Actor) -> None:

@@ -37,7 +37,6 @@ _MARGIN = timedelta(seconds=5)
 
 _log = logging.getLogger(__name__)
 
-
 _Batched = tuple[TableMessages, Changes]
 
 

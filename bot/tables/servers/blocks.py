@@ -4,7 +4,6 @@ Blocked members cannot take seats, open tables or press buttons in a server. Mem
 Server are exempt, since they could lift the block themselves.
 """
 
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -160,13 +159,12 @@ class ReportLimits:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._times: deque[tuple[datetime, int, int]] = deque()
+        self._times: list[tuple[datetime, int, int]] = []
 
     def require_left(self, guild_id: int, user_id: int) -> None:
         """Raise TableError if the member cannot send a report now."""
         now = self._now()
-        while self._times and self._times[0][0] <= now - WINDOW:
-            self._times.popleft()
+        self._times = [report for report in self._times if report[0] > now - WINDOW]
         of_server = [(at, member) for at, guild, member in self._times if guild == guild_id]
         own = [at for at, member in of_server if member == user_id]
         if len(own) >= PER_MEMBER:

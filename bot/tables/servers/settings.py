@@ -39,8 +39,7 @@ class ServerSettingsStore:
 
     async def of(self, guild_id: int) -> Server:
         """The server's settings; the defaults if it has chosen none."""
-        stored = await self._database.ask(Session.get, Server, guild_id)
-        return stored or Server(guild_id=guild_id)
+        return await self._database.ask(Session.get, Server, guild_id) or Server(guild_id=guild_id)
 
     async def update(self, guild_id: int, **changes: Any) -> None:
         """Change these settings and keep the others."""
@@ -113,8 +112,7 @@ class ServerSettingsStore:
 
 async def _locked(session: Session, guild_id: int) -> Server:
     """The server's settings; its row, if there is one, is locked until the transaction ends."""
-    stored = await session.get(Server, guild_id, with_for_update=True)
-    return stored or Server(guild_id=guild_id)
+    return await session.get(Server, guild_id, with_for_update=True) or Server(guild_id=guild_id)
 
 
 async def _live_tables(session: Session, guild_id: int) -> int:
@@ -122,14 +120,13 @@ async def _live_tables(session: Session, guild_id: int) -> int:
 
 
 async def _check_scheduled(session: Session, guild_id: int, host: Actor) -> None:
-    own = IS_SCHEDULED & (Table.host_id == host.user_id)
-    has = await queries.servers.count_tables(session, guild_id, own)
+    count, own = queries.servers.count_tables, IS_SCHEDULED & (Table.host_id == host.user_id)
+    has = await count(session, guild_id, own)
     if has >= _MAX_SCHEDULED_BY_ONE and not host.manages_server:
         raise TableError(
             "You already have two scheduled tables in this server. Try again when one has begun."
         )
-    in_reach = IS_SCHEDULED & _IN_REACH
-    if await queries.servers.count_tables(session, guild_id, in_reach) >= MAX_SCHEDULED:
+    if await count(session, guild_id, IS_SCHEDULED & _IN_REACH) >= MAX_SCHEDULED:
         raise TableError(
             "This server already has five scheduled tables. Try again when one has begun."
         )

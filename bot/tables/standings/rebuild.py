@@ -9,9 +9,9 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
 from bot.storage.engine.session import Session
-from bot.storage.models.results import Departure, Result
+from bot.storage.models.results import Departure, Result, ServerTotals
 from bot.storage.models.tables import Source, Table
-from bot.storage.queries.dialects import share_forgetting_lock, take_migration_lock
+from bot.storage.queries.dialects import add_row, share_forgetting_lock, take_migration_lock
 from bot.tables.core.replay import readable_rows, replay_game
 from bot.tables.core.results import own_moves, played_by_members
 from bot.tables.core.standings import count_results
@@ -75,7 +75,7 @@ async def _count_server(session: Session, guild_id: int) -> tuple[int, int]:
     """Count all results of a server; returns the numbers of games and of results."""
     games = results = 0
     last = await queries.games.last_number(session, guild_id)
-    await queries.standings.set_games(session, guild_id, last)
+    await add_row(session, ServerTotals, guild_id=guild_id, games=last)
     for first in range(1, last + 1, _GAMES_AT_ONCE):
         found = await queries.games.games_between(session, guild_id, first, first + _GAMES_AT_ONCE)
         if found:

@@ -158,7 +158,7 @@ class HandMessages(FollowingMessages):
             hand.kind,
             hand,
             message_id=message_id,
-            round_number=state.round_number,
+            round=state.round_number,
             digest=message.digest,
         )
         # The member pressed something meanwhile and has a newer hand: keep that.
@@ -184,7 +184,7 @@ def _hand(
         PrivateKind.HAND,
         press.member,
         message_id=message_id,
-        round_number=(former.round if former and is_edited else None) or state.round_number,
+        round=(former.round if former and is_edited else None) or state.round_number,
         digest=digest,
     )
 

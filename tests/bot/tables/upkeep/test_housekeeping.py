@@ -48,9 +48,7 @@ async def test_the_row_of_a_running_game_keeps_where_its_message_is(
     state = await game(tables, NOAH)
     known = await tables.repository.messages.of(state.id)
     known.follow(
-        private_message(
-            state.id, PrivateKind.HAND, MIA, message_id=7, round_number=1, digest="shown"
-        )
+        private_message(state.id, PrivateKind.HAND, MIA, message_id=7, round=1, digest="shown")
     )
     await tables.repository.messages.save()
     clock.time = EXPIRED
