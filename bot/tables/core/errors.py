@@ -70,12 +70,13 @@ class ChannelTaken(TableError):
     """The channel already has a live table: `table_id`, with a `link` if known."""
 
     def __init__(self, table_id: int, link: str = "") -> None:
-        sentence = Sentence("This channel already has a table.")
-        if link:
-            sentence = Sentence(
+        super().__init__(
+            Sentence("This channel already has a table.")
+            if not link
+            else Sentence(
                 "This channel already has a table: {link} Open yours in another channel.", link=link
             )
-        super().__init__(sentence)
+        )
         self.table_id = table_id
 
 

@@ -98,8 +98,7 @@ class TableRepository:
             async with self._lock(table_id):
                 loaded = self._cache.get(table_id)
                 if loaded is None:
-                    async with self.database.read() as session:
-                        loaded = await load(session, table_id, self.now())
+                    loaded = await self.database.ask(load, table_id, self.now())
                     # After the transaction: if its end fails, the rows are expired.
                     self._keep(table_id, loaded)
         return loaded.state
@@ -149,8 +148,7 @@ class TableRepository:
         if not shards.ids:
             # The leases may have ended because the database is away, so nothing is read.
             return []
-        async with self.database.read() as session:
-            return await queries.tables.due_times(session, self.now(), shards)
+        return await self.database.ask(queries.tables.due_times, self.now(), shards)
 
     async def count_live(self) -> dict[Status, int]:
         """The number of live tables by status, including those of other processes."""

@@ -172,9 +172,8 @@ class Leaderboard:
 
     async def count_from(self, guild_id: int, choice: LeaderboardChoice, rating: int) -> int:
         """The number of members with at least this rating; a SEASON needs its number."""
-        ranked = self._ranked(guild_id, choice)
-        async with self._database.read() as session:
-            _, (found,) = await queries.standings.count(session, ranked, [rating - 1])
+        count, ranked = queries.standings.count, self._ranked(guild_id, choice)
+        _, (found,) = await self._database.ask(count, ranked, [rating - 1])
         return found
 
     async def has_played(self, user_id: int) -> bool:
@@ -217,8 +216,7 @@ async def _lines(
     """A page, the number of members, and the numbers above its first line and above `own`."""
     lines = await queries.standings.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
     known = [*lines[:1], *([own] if own else [])]
-    counts = await queries.standings.count(session, ranked, [line.value for line in known])
-    return lines, *counts
+    return lines, *await queries.standings.count(session, ranked, [line.value for line in known])
 
 
 def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:

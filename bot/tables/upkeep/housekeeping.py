@@ -68,9 +68,8 @@ class LeftServers:
             known = await queries.servers.known_servers(session)
             left = await queries.servers.left_servers(session)
         includes = self._repository.assignment.includes
-        mine = {one for one in known | left if shards.contain(one) and includes(one)}
-        known, left = known & mine, left & mine
-        gone, back = known - left - {*guild_ids}, left & {*guild_ids}
+        mine = {one for one in known if shards.contain(one) and includes(one)}
+        gone, back = mine - left - {*guild_ids}, mine & left & {*guild_ids}
         if gone or back:
             async with self._database.write() as session:
                 await queries.servers.mark_left(session, gone, self._repository.now())
