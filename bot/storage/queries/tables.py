@@ -282,9 +282,10 @@ async def touch(session: Session, table_ids: Collection[int], now: datetime) -> 
 PLAYED = insert(Action)
 """For `Session.flush_after`: inserts actions."""
 _OF_TABLE = update(Table).where(Table.id == bindparam("table"))
-PRESSED = _OF_TABLE.values(pressed_at=bindparam("value"))
-"""For `Session.run_together`: sets the time of the newest press of a `table` to a `value`."""
-PUBLISHED = _OF_TABLE.where(Table.published_revision < bindparam("value")).values(
-    published_revision=bindparam("value")
-)
-"""For `Session.run_together`: sets the published revision of a `table` to a newer `value`."""
+NEWER = {
+    "pressed_at": _OF_TABLE.values(pressed_at=bindparam("value")),
+    "published_revision": _OF_TABLE.where(Table.published_revision < bindparam("value")).values(
+        published_revision=bindparam("value")
+    ),
+}
+"""For `Session.run_together`, by column: sets that column of a `table` to a newer `value`."""

@@ -190,22 +190,15 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     deleted: dict[type[Row], list[Key]] = defaultdict(list)
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
+    columns: dict[str, list[dict[str, object]]] = defaultdict(list)
     for messages, changes in batch:
         for key, row in changes.rows.items():
             if isinstance(row, type):
                 deleted[row].append(key)
             else:
                 (updated if key in messages.stored else inserted)[type(row)].append(row)
-    published = [
-        {"table": messages.table_id, "value": changes.published}
-        for messages, changes in batch
-        if changes.published is not None
-    ]
-    pressed = [
-        {"table": messages.table_id, "value": changes.pressed_at}
-        for messages, changes in batch
-        if changes.pressed_at is not None
-    ]
+        for name, value in changes.columns.items():
+            columns[name].append({"table": messages.table_id, "value": value})
     if PrivateMessage in inserted:
         await share_forgetting_lock(session)
     await lock_tables(session, [messages.table_id for messages, _ in batch])
@@ -213,8 +206,7 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     await session.run_together(
         [
             *(queries.messages.deletion(*keys) for keys in deleted.items()),
-            (queries.tables.PUBLISHED, published),
-            (queries.tables.PRESSED, pressed),
+            *((queries.tables.NEWER[name], values) for name, values in columns.items()),
             *(queries.messages.insertion(session, *rows) for rows in inserted.items()),
             *(queries.messages.new_values(*rows) for rows in updated.items()),
         ]

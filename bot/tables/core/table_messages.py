@@ -81,22 +81,21 @@ def channel_of(state: TableState, slot: str) -> int:
 class Changes:
     """The differences from the database.
 
-    `rows` has each changed message by its key; a model stands for a deleted one. `published` is a
-    new published revision, stored in the same transaction: stored earlier, it would hide at the
-    next start that newer messages were never stored. `are_urgent`: a public message was sent;
-    without its id it could not be edited after a crash. `have_new`: a private message was sent, or
-    has a much newer token; after a crash it would not change until its member's next press. All
-    others are edits; a crash repeats some of them. `pressed_at` is the time of a press.
+    `rows` has each changed message by its key; a model stands for a deleted one. `columns` has new
+    values of the table's row: the time of a press, and a published revision, stored in the same
+    transaction: stored earlier, it would hide at the next start that newer messages were never
+    stored. `are_urgent`: a public message was sent; without its id it could not be edited after a
+    crash. `have_new`: a private message was sent, or has a much newer token; after a crash it would
+    not change until its member's next press. All others are edits; a crash repeats some of them.
     """
 
     rows: dict[Key, Row | type[Row]] = field(default_factory=dict)
-    published: int | None = None
+    columns: dict[str, int | datetime] = field(default_factory=dict)
     are_urgent: bool = False
     have_new: bool = False
-    pressed_at: datetime | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.rows) or (self.published, self.pressed_at) != (None, None)
+        return bool(self.rows or self.columns)
 
 
 class TableMessages:
@@ -179,14 +178,13 @@ class TableMessages:
 
     def mark_published(self, revision: int) -> None:
         if revision > self.published_revision:
-            self.published_revision = revision
-            self.changes.published = revision
+            self.published_revision = self.changes.columns["published_revision"] = revision
 
     def note_press(self, at: datetime) -> None:
         """Save the time of a press, unless one from the hour before is saved."""
         noted = self.pressed_at
         if noted is None or not noted <= at < noted + _PRESSES_APART:
-            self.pressed_at = self.changes.pressed_at = at
+            self.pressed_at = self.changes.columns["pressed_at"] = at
 
     def mark_changed(self, message: Row) -> bool:
         """Save a message whose fields were changed in place; False if it is not in use any more."""
@@ -208,8 +206,7 @@ class TableMessages:
         newer = self.changes
         self.changes = Changes(
             changes.rows | newer.rows,
-            changes.published if newer.published is None else newer.published,
+            changes.columns | newer.columns,
             are_urgent=changes.are_urgent or newer.are_urgent,
             have_new=changes.have_new or newer.have_new,
-            pressed_at=newer.pressed_at or changes.pressed_at,
         )

@@ -544,7 +544,7 @@ async def test_presses_are_saved_once_an_hour(tables: Tables, clock: FakeClock) 
     for _ in range(5):
         clock.advance(timedelta(minutes=30))
         tables.repository.note_press(state)
-        saved.append(known.changes.pressed_at)
+        saved.append(known.changes.columns.get("pressed_at"))
         await tables.repository.messages.save()
     assert [at is not None for at in saved] == [True, False, True, False, True]
 

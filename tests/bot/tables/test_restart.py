@@ -127,7 +127,7 @@ async def test_what_discord_may_not_show_yet_is_known(
     other = await lobby(tables, channel=CHANNEL + 1)
     async with tables.repository.database.write() as session:
         newest = {"table": other.id, "value": other.revision}
-        published = (queries.tables.PUBLISHED, [newest])
+        published = (queries.tables.NEWER["published_revision"], [newest])
         await session.run_together([published])
     restarted = open_tables()
     async with restarted.repository.database.read() as session:
