@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
-from bot.storage import models, queries
+from bot.storage import models
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.computers.service import ComputerService
@@ -185,7 +185,8 @@ class Absence:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.status is not Status.PLAYING:
                 return
-            stored = await queries.tables.pressed_at(uow.session, state.id)
+            # It may be newer than the time in memory.
+            (stored,) = await uow.session.values(models.Table.pressed_at, id=state.id)
             presses = [at for at in (stored, uow.messages.pressed_at) if at is not None]
             pauses = [pause.ends for pause in uow.pauses]
             since = max([uow.table.decision_since, *presses, *pauses])

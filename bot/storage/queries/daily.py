@@ -51,11 +51,6 @@ class StoredAttempt(NamedTuple):
     actions: Sequence[DailyAction]
 
 
-async def secrets(session: Session) -> Sequence[DailySecret]:
-    """Every secret, by its first day."""
-    return await session.all(select(DailySecret).order_by(DailySecret.first_day))
-
-
 async def redraw_secret(session: Session, key: str) -> None:
     """Replace the secret of all days after the last one whose commitment is stored."""
     last = await session.scalar(select(func.max(DailyDay.day)))

@@ -83,12 +83,6 @@ async def skip_until(session: Session, today: date, hour: int) -> None:
             session.add(row)
 
 
-async def has_players(session: Session, guild_id: int, since: date, until: date) -> bool:
-    """Whether the server has an attempt of a day from `since` to before `until`."""
-    days = DailyAttempt.day >= since, DailyAttempt.day < until
-    return await session.has(DailyAttempt, *days, guild_id=guild_id)
-
-
 async def mark_changed(session: Session, user_id: int) -> None:
     """Mark the messages of all servers with an attempt of this member as out of date."""
     theirs = select(DailyAttempt.guild_id).where(DailyAttempt.user_id == user_id)

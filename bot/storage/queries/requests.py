@@ -51,12 +51,6 @@ async def is_to_forget(session: Session, request_id: int) -> bool:
     return await session.has(MemberRequest, id=request_id, kind=RequestKind.FORGET)
 
 
-async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
-    """Delete unfinished requests to block a member: a restart would repeat a lifted block."""
-    kinds = MemberRequest.kind.in_((RequestKind.BLOCK, RequestKind.REPLACE))
-    await session.delete_where(MemberRequest, kinds, guild_id=guild_id, user_id=user_id)
-
-
 async def erase_requester(
     session: Session, user_id: int, pseudonyms: Mapping[int, int], *, is_blocked: bool
 ) -> None:

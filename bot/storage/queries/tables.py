@@ -265,11 +265,6 @@ async def actions_of(session: Session, table_id: int) -> Sequence[Action]:
     )
 
 
-async def pressed_at(session: Session, table_id: int) -> datetime | None:
-    """The stored time of the table's last press; it may be newer than the time in memory."""
-    return await session.scalar(select(Table.pressed_at).where(Table.id == table_id))
-
-
 async def touch(session: Session, table_ids: Collection[int], now: datetime) -> None:
     """Make a new revision of these tables, due now; their rows in memory become outdated.
 

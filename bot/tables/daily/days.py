@@ -139,9 +139,9 @@ class DailyDays:
 
     async def _load_secrets(self) -> list[tuple[date, str]]:
         """The secrets by their first days; the first is made if there is none."""
-        rows = await self._database.ask(queries.daily.secrets)
-        if not rows or rows[0].first_day != _SINCE_EVER:
+        rows = await self._database.ask(Session.rows, DailySecret)
+        if all(row.first_day != _SINCE_EVER for row in rows):
             async with self._database.write() as session:
                 await add_row(session, DailySecret, first_day=_SINCE_EVER, key=new_secret())
-                rows = await queries.daily.secrets(session)
-        return [(row.first_day, row.key) for row in rows]
+                rows = await session.rows(DailySecret)
+        return sorted((row.first_day, row.key) for row in rows)

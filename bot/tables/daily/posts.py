@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.storage import queries
 from bot.storage.engine.session import Session
-from bot.storage.models.daily import DailyPost
+from bot.storage.models.daily import DailyAttempt, DailyPost
 from bot.storage.models.servers import Server
 from bot.tables.core.deadlines import SAME_NONCE
 from bot.tables.core.repository import TableRepository
@@ -110,13 +110,13 @@ class DailyPosts:
         """Turn the row into that of today's message."""
         guild_id, channel_id, today = server.guild_id, server.daily_channel, self._days.today
         assert channel_id is not None
+        yesterday = today - _DAY
         if row is None:
-            day = today - _DAY
-            row = DailyPost(guild_id=guild_id, day=day, channel_id=channel_id, is_over=True)
+            row = DailyPost(guild_id=guild_id, day=yesterday, channel_id=channel_id, is_over=True)
             session.add(row)
         former = _values(row)
-        since = min(row.day, today - _DAY)
-        is_played = await queries.daily_posts.has_players(session, guild_id, since, today)
+        days = DailyAttempt.day.between(min(row.day, yesterday), yesterday)
+        is_played = await session.has(DailyAttempt, days, guild_id=guild_id)
         row.day, row.channel_id, row.tried_at = today, channel_id, now
         row.message_id, row.digest, row.is_over = None, None, False
         row.unplayed = (0 if is_played else row.unplayed) + 1

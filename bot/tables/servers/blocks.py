@@ -15,7 +15,7 @@ from cachetools import TTLCache
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.requests import MemberRequest
+from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.servers import Block as Block
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import (
@@ -122,9 +122,12 @@ class Blocks:
 
     async def remove(self, guild_id: int, user_id: int) -> None:
         """Lift the member's block, if there is one, and delete its unfinished request."""
+        member = {"guild_id": guild_id, "user_id": user_id}
         async with self._database.write() as session:
-            await session.delete_where(Block, guild_id=guild_id, user_id=user_id)
-            await queries.requests.end_blocking(session, guild_id, user_id)
+            await session.delete_where(Block, **member)
+            # A restart would repeat the block.
+            repeats = MemberRequest.kind.in_((RequestKind.BLOCK, RequestKind.REPLACE))
+            await session.delete_where(MemberRequest, repeats, **member)
         await self._note_change(guild_id)
 
     def forget_all(self) -> None:
