@@ -74,11 +74,11 @@ async def release(
         lease.last_interaction = max(lease.last_interaction, last)
 
 
-async def note_foreign_changes(session: Session, table_ids: Collection[int], held: Shards) -> None:
+async def note_foreign_changes(session: Session, table_ids: Collection[int], mine: Shards) -> None:
     """Record changes for tables of other processes."""
-    if len(held.ids) == held.count:
+    if len(mine.ids) == mine.count:
         return
-    theirs = select(Table.id).where(not_(in_shards(Table.guild_id, held)))
+    theirs = select(Table.id).where(not_(in_shards(Table.guild_id, mine)))
     for ids in in_parts(table_ids):
         rows = theirs.where(Table.id.in_(ids))
         await session.execute(insert(ForeignChange).from_select(["table_id"], rows))

@@ -141,9 +141,9 @@ async def open_tables(session: Session, guild_id: int) -> Sequence[OpenTable]:
     return [OpenTable(*row) for rows in found for row in rows]
 
 
-def _is_in(column: InstrumentedAttribute[int], place: int | None) -> ColumnElement[bool]:
+def _is_in(column: InstrumentedAttribute[int], wanted: int | None) -> ColumnElement[bool]:
     """Whether a table's server or channel is this one; true without one."""
-    return true() if place is None else column == place
+    return true() if wanted is None else column == wanted
 
 
 async def live_tables_of(

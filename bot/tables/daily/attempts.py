@@ -238,9 +238,9 @@ class DailyAttempts:
                 return None
             await self._require_free(session, key, pressed_at)
             await queries.daily.set_once(session, key.day, fingerprint=fingerprint())
-            place = {**key._asdict(), "guild_id": guild_id, "name": name}
+            mine = {**key._asdict(), "guild_id": guild_id, "name": name}
             begun = {"fingerprint": fingerprint(), "started_at": self._now()}
-            if await add_row(session, DailyAttempt, **place, **begun):
+            if await add_row(session, DailyAttempt, **mine, **begun):
                 await queries.daily.advance(session, key, 0, opening, {})
             stored = await queries.daily.find_attempt(
                 session, key.user_id, key.day, practice=key.practice
