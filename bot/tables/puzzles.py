@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.puzzles import Puzzle, puzzles
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
+from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember as PuzzleMember, PuzzleRating
 from bot.storage.queries.dialects import add_row
 from bot.storage.queries.puzzles import lock_numbers
 from bot.tables.core.actor import require_no_forgetting
@@ -24,23 +24,13 @@ _NUMBER_DIGITS = 9
 _WON, _LOST = 1, 2
 
 
-class PuzzleNumbers(NamedTuple):
-    """A member's answers, solved puzzles, streak of solved ones, and rating."""
-
-    answers: int
-    solved: int
-    streak: int
-    longest_streak: int
-    rating: Rating
-
-
 class Answered(NamedTuple):
     """A member's first answer to a puzzle, and their numbers by now."""
 
     puzzle: Puzzle
     action: Action
     solved: bool
-    numbers: PuzzleNumbers
+    numbers: PuzzleMember
 
 
 class Puzzles:
@@ -69,10 +59,9 @@ class Puzzles:
                 return puzzle
         raise TableError("This puzzle no longer exists. `/scout puzzle` shows the next one.")
 
-    async def numbers(self, user_id: int) -> PuzzleNumbers | None:
+    async def numbers(self, user_id: int) -> PuzzleMember | None:
         """The member's numbers; None before the first answer."""
-        row = await self._database.ask(Session.get, PuzzleMember, user_id)
-        return None if row is None else _numbers(row)
+        return await self._database.ask(Session.get, PuzzleMember, user_id)
 
     async def answered(self, user_id: int, puzzle: Puzzle) -> Answered | None:
         """The member's answer to the puzzle; None without one."""
@@ -100,7 +89,7 @@ class Puzzles:
                 return _answered(puzzle, first, member)
             rating = await lock_numbers(session, PuzzleRating, new, puzzle_id=puzzle.id)
             _count(member, rating, solved=solved)
-            return Answered(puzzle, action, solved, _numbers(member))
+            return Answered(puzzle, action, solved, member)
 
 
 def number_of(puzzle: Puzzle) -> int:
@@ -124,7 +113,7 @@ def _count(member: PuzzleMember, puzzle: PuzzleRating, *, solved: bool) -> None:
     """Count an answer; for the rating it is a game that the member won or lost to the puzzle."""
     rows: list[PuzzleMember | PuzzleRating] = [member, puzzle]
     ranks = [_WON, _LOST] if solved else [_LOST, _WON]
-    after = rate([Rating(row.mu, row.sigma) for row in rows], ranks)
+    after = rate([rating_of(row) for row in rows], ranks)
     for row, rating in zip(rows, after, strict=True):
         row.answers += 1
         row.solved += solved
@@ -133,10 +122,9 @@ def _count(member: PuzzleMember, puzzle: PuzzleRating, *, solved: bool) -> None:
     member.longest_streak = max(member.longest_streak, member.streak)
 
 
-def _numbers(row: PuzzleMember) -> PuzzleNumbers:
-    counts = row.answers, row.solved, row.streak, row.longest_streak
-    return PuzzleNumbers(*counts, Rating(row.mu, row.sigma))
+def rating_of(row: PuzzleMember | PuzzleRating) -> Rating:
+    return Rating(row.mu, row.sigma)
 
 
 def _answered(puzzle: Puzzle, answer: PuzzleAnswer, member: PuzzleMember) -> Answered:
-    return Answered(puzzle, parse_action(answer.notation), answer.solved, _numbers(member))
+    return Answered(puzzle, parse_action(answer.notation), answer.solved, member)

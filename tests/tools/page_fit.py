@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.puzzles import puzzles
-from bot.tables.core.ratings import Rating
 from bot.tables.core.replay import last_decision
 from bot.tables.daily.boards import BoardPage, BoardRow, DailyResult, Span
 from bot.tables.daily.deal import FIRST_DAY
-from bot.tables.puzzles import Answered, PuzzleNumbers
+from bot.tables.puzzles import Answered, PuzzleMember
 from bot.tables.review import Decision, MoveReview, Review, decisions_in
 from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
@@ -176,7 +175,9 @@ def results() -> Iterator[Draft]:
 def answers() -> Iterator[Draft]:
     """The right answer to some puzzles, the third best one and another one."""
     every, mia = puzzles(), Solo("Mia", 1, 0)
-    numbers = PuzzleNumbers(499, 480, 312, 312, Rating(55.0, 1.0))
+    numbers = PuzzleMember(
+        answers=499, solved=480, streak=312, longest_streak=312, mu=55.0, sigma=1.0
+    )
     for puzzle in every[:: -(-len(every) // _ANSWERS)]:
         for action in (puzzle.best, puzzle.values[2].action, puzzle.medium):
             given = Answered(puzzle, action, action == puzzle.best, numbers)

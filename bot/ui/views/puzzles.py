@@ -11,7 +11,7 @@ from bot.pictures.layouts.review import Moves
 from bot.puzzles import Puzzle, Value
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
-from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
+from bot.tables.puzzles import Answered, PuzzleMember, number_of, rating_of
 from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.moves import action_words
 from bot.text.names import COMPUTERS
@@ -103,7 +103,7 @@ def answered_message(language: Language, found: Answered, member: Solo) -> Messa
     return Message(embed, [[following]], "\n".join(lines), draw=draw if member.pictures else None)
 
 
-def none_left_message(language: Language, numbers: PuzzleNumbers | None) -> Message:
+def none_left_message(language: Language, numbers: PuzzleMember | None) -> Message:
     """For a member who has played all puzzles."""
     words = language.gettext(
         "You have played every puzzle there is. A new version of the bot can bring more."
@@ -113,7 +113,7 @@ def none_left_message(language: Language, numbers: PuzzleNumbers | None) -> Mess
     return Message(content=words)
 
 
-def numbers_words(language: Language, numbers: PuzzleNumbers) -> str:
+def numbers_words(language: Language, numbers: PuzzleMember) -> str:
     """`Solved 7 of 11, 3 in a row (longest 5), rating 1043 ± 120.`"""
     return language.gettext(
         # Translators: {streak} and {longest} count puzzles solved in a row.
@@ -124,7 +124,7 @@ def numbers_words(language: Language, numbers: PuzzleNumbers) -> str:
         streak=numbers.streak,
         longest=numbers.longest_streak,
         # A rating is no quantity: it has no thousands separator.
-        rating=str(numbers.rating.number),
+        rating=str(rating_of(numbers).number),
         spread=puzzle_spread(language, numbers),
     )
 

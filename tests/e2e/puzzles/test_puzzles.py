@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from bot.puzzles import Puzzle, puzzles
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember
 from bot.tables.core.ratings import Rating
-from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
+from bot.tables.puzzles import Answered, number_of
 from bot.text.language import ENGLISH
 from bot.text.moves import action_words
 from bot.ui.kit.component_id import parse_component_id
@@ -100,7 +100,7 @@ async def test_the_answer_to_a_wrong_move_names_the_best_one_and_the_reason(here
 
 def labels_of(puzzle: Puzzle, action: Action) -> list[str]:
     """What an answer calls this move, and then the three best."""
-    numbers = PuzzleNumbers(1, 0, 0, 0, Rating())
+    numbers = PuzzleMember(answers=1, **Rating()._asdict())
     return move_labels(ENGLISH, Answered(puzzle, action, action == puzzle.best, numbers))
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.puzzles import puzzles
+from bot.tables.puzzles import rating_of
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import answer, labels, words
@@ -58,7 +59,7 @@ async def test_puzzles_are_on_the_own_card_alone(here: Channel) -> None:
     assert "In a row: **1** (longest 2)" in own
     numbers = await here.client.tables.puzzles.numbers(mia.id)
     assert numbers is not None
-    assert f"Puzzle rating: **{numbers.rating.number}**" in own
+    assert f"Puzzle rating: **{rating_of(numbers).number}**" in own
     other = await noa.slash("stats", member=mia.actor)
     assert "Puzzles" not in words(other)
     assert "Puzzles" not in words(await noa.press("Post here", other))

@@ -4,7 +4,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.standings import StatsCard, Tile, Tiles
 from bot.tables.core.actor import Actor
 from bot.tables.daily.boards import DailyNumbers
-from bot.tables.puzzles import PuzzleNumbers
+from bot.tables.puzzles import PuzzleMember, rating_of
 from bot.text.language import Language
 from bot.ui.kit.message import Message
 from bot.ui.views.standings.leaderboard import member_number
@@ -12,11 +12,11 @@ from bot.ui.views.standings.stats import card_message
 
 
 def solo_tiles(
-    language: Language, puzzles: PuzzleNumbers | None, daily: DailyNumbers | None
+    language: Language, puzzles: PuzzleMember | None, daily: DailyNumbers | None
 ) -> list[Tiles]:
     sections = (
         daily and _daily_tiles(language, daily),
-        puzzles and _puzzle_tiles(language, puzzles),
+        _puzzle_tiles(language, puzzles) if puzzles else None,
     )
     return [section for section in sections if section is not None]
 
@@ -40,9 +40,9 @@ def solo_message(
     )
 
 
-def puzzle_spread(language: Language, numbers: PuzzleNumbers) -> str:
+def puzzle_spread(language: Language, numbers: PuzzleMember) -> str:
     """`± 120`, the uncertainty of the rating."""
-    return f"±\N{NO-BREAK SPACE}{language.number(numbers.rating.uncertainty)}"
+    return f"±\N{NO-BREAK SPACE}{language.number(rating_of(numbers).uncertainty)}"
 
 
 def _daily_tiles(language: Language, numbers: DailyNumbers) -> Tiles:
@@ -61,7 +61,7 @@ def _daily_tiles(language: Language, numbers: DailyNumbers) -> Tiles:
     return Tiles(tuple(tiles), language.gettext("Daily deal"))
 
 
-def _puzzle_tiles(language: Language, numbers: PuzzleNumbers) -> Tiles:
+def _puzzle_tiles(language: Language, numbers: PuzzleMember) -> Tiles:
     longest = language.gettext("longest {number}", number=numbers.longest_streak)
     # Translators: below the number of solved puzzles: of so many that were answered.
     answered = language.gettext("of {number}", number=numbers.answers)
@@ -72,6 +72,6 @@ def _puzzle_tiles(language: Language, numbers: PuzzleNumbers) -> Tiles:
         Tile(language.pgettext("puzzles", "solved"), language.number(numbers.solved), answered),
         Tile(language.gettext("in a row"), language.number(numbers.streak), longest),
         # A rating is no quantity: it has no thousands separator.
-        Tile(rating, str(numbers.rating.number), puzzle_spread(language, numbers)),
+        Tile(rating, str(rating_of(numbers).number), puzzle_spread(language, numbers)),
     )
     return Tiles(tiles, language.pgettext("heading", "Puzzles"))

@@ -6,9 +6,8 @@ import pytest
 from discord import ButtonStyle
 
 from bot.puzzles import Puzzle, puzzles
-from bot.tables.core.ratings import Rating
 from bot.tables.preferences import Preferences
-from bot.tables.puzzles import Answered, PuzzleNumbers, number_of
+from bot.tables.puzzles import Answered, PuzzleMember, number_of, rating_of
 from bot.text.language import ENGLISH
 from bot.text.names import COMPUTERS
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
@@ -32,7 +31,7 @@ from tests.support.ui.every_view.puzzles import some_puzzles
 from tests.support.ui.rendering import as_sent, texts_of
 from tests.tools.puzzle_judge import kind_of
 
-NUMBERS = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
+NUMBERS = PuzzleMember(answers=11, solved=7, streak=3, longest_streak=5, mu=27.0, sigma=5.0)
 MIA = Solo("Mia", 1, 0)
 
 
@@ -143,7 +142,7 @@ def test_how_far_chance_can_shift_a_difference_is_said() -> None:
 
 def test_the_own_numbers_are_said_in_one_sentence() -> None:
     text = none_left_message(ENGLISH, NUMBERS).content or ""
-    rating = NUMBERS.rating.number
+    rating = rating_of(NUMBERS).number
     assert text.replace("\N{NO-BREAK SPACE}", " ").endswith(
         f"Solved **7 of 11**, **3** in a row (longest 5), rating **{rating}** ± 200."
     )

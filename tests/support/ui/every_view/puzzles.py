@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 
 from bot.puzzles import Puzzle, puzzles
 from bot.tables.core.actor import Actor
-from bot.tables.core.ratings import Rating
 from bot.tables.daily.boards import DailyNumbers
 from bot.tables.preferences import Preferences
-from bot.tables.puzzles import Answered, PuzzleNumbers
+from bot.tables.puzzles import Answered, PuzzleMember
 from bot.text.language import Language
 from bot.ui.kit.message import Message
 from bot.ui.views.puzzles import answered_message, none_left_message, puzzle_message
@@ -20,7 +19,7 @@ from bot.ui.views.turn.menu import OpenMenu
 from tests.support.ui.statistics import FULL
 
 MIA = Solo("Mia", 1, 0)
-NUMBERS = PuzzleNumbers(499, 480, 312, 312, Rating(55.0, 1.0))
+NUMBERS = PuzzleMember(answers=499, solved=480, streak=312, longest_streak=312, mu=55.0, sigma=1.0)
 DAYS = DailyNumbers(312, 212, 212, -17)
 ACTOR = Actor(1, "Mia", manages=False, token="", until=datetime(2026, 1, 1, tzinfo=UTC))
 _SHOWN = 10

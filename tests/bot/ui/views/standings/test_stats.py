@@ -8,9 +8,8 @@ from discord import ButtonStyle
 from bot.pictures.layouts.charts import MOST
 from bot.storage.models.results import Category
 from bot.tables.core.actor import Actor
-from bot.tables.core.ratings import Rating
 from bot.tables.daily.boards import DailyNumbers
-from bot.tables.puzzles import PuzzleNumbers
+from bot.tables.puzzles import PuzzleMember
 from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import (
@@ -60,7 +59,7 @@ def pressed(message: Message) -> list[Button]:
 
 @pytest.mark.parametrize("pictures", [False, True])
 def test_only_a_card_with_games_says_which_of_them_count(pictures: bool) -> None:
-    numbers = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
+    numbers = PuzzleMember(answers=11, solved=7, streak=3, longest_streak=5, mu=27.0, sigma=5.0)
     mia = Actor(1, "Mia", manages=False, token="", until=WHEN)
     alone = solo_tiles(ENGLISH, numbers, None)
     puzzles = solo_message(ENGLISH, mia, alone, pictures=pictures)
@@ -74,7 +73,7 @@ def test_only_a_card_with_games_says_which_of_them_count(pictures: bool) -> None
 @pytest.mark.parametrize("pictures", [False, True])
 def test_a_card_without_games_says_nothing_of_a_rating(pictures: bool) -> None:
     mia = Actor(1, "Mia", manages=False, token="", until=WHEN)
-    numbers = PuzzleNumbers(11, 7, 3, 5, Rating(27.0, 5.0))
+    numbers = PuzzleMember(answers=11, solved=7, streak=3, longest_streak=5, mu=27.0, sigma=5.0)
     for puzzles in (numbers, None):
         alone = solo_tiles(ENGLISH, puzzles, DailyNumbers(9, 2, 6, 7))
         said = read(solo_message(ENGLISH, mia, alone, pictures=pictures))
