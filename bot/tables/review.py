@@ -72,13 +72,13 @@ def decisions(table: models.Table, actions: Sequence[models.Action], seat: int) 
 
 def decisions_in(game: Game, seat: int) -> list[Decision]:
     """The decisions of a seat in a finished game of one round."""
-    found = []
-    for number in range(1, last_decision(game)):
-        action = recorded_action(game, number, seat)
-        position = None if action is None else position_at(game, number)
-        if position is not None and action is not None:
-            found.append(Decision(number, view(position.game, seat), action))
-    return found
+    numbers = range(1, last_decision(game))
+    return [
+        Decision(number, view(position.game, seat), action)
+        for number in numbers
+        if (action := recorded_action(game, number, seat)) is not None
+        and (position := position_at(game, number)) is not None
+    ]
 
 
 def sum_of_costs(moves: Iterable["MoveReview"]) -> tuple[float, float]:

@@ -170,6 +170,5 @@ class Tables:
         await self.assignment.release()
 
     def _forget_servers(self) -> None:
-        self.blocks.forget_all()
-        self.preferences.forget_all()
-        self.waiting.forget_all()
+        for known in (self.blocks, self.preferences, self.waiting):
+            known.forget_all()

@@ -78,8 +78,9 @@ class Calls:
             await share_forgetting_lock(session)
             await take_call_lock(session)
             table = await self._require_call(session, table_id, caller_id, place)
-            due = [row for row in await self._due(session, table) if row.user_id in user_ids]
-            if not due:
+            due = await self._due(session, table)
+            called = [row for row in due if row.user_id in user_ids][:MOST_CALLED]
+            if not called:
                 return None
             call = Call(
                 guild_id=table.guild_id,
@@ -91,7 +92,6 @@ class Calls:
             )
             session.add(call)
             await session.flush()
-            called = due[:MOST_CALLED]
             former = {row.user_id: row.called_at for row in called}
             for row in called:
                 row.called_at, row.call_id = now, call.id

@@ -121,9 +121,7 @@ def _pause_tasks(state: TableState) -> Iterator[Task]:
     """The ends of pauses, of members and of the game, and of a request for one."""
     if not state.status.live:
         return
-    for pause in state.pauses:
-        if not pause.is_over:
-            yield Task(pause.ends, TaskKind.END_PAUSE)
+    yield from (Task(one.ends, TaskKind.END_PAUSE) for one in state.pauses if not one.is_over)
     if state.paused_until is not None:
         yield Task(state.paused_until, TaskKind.END_TABLE_PAUSE_OR_REQUEST)
     if state.pause_request is not None:

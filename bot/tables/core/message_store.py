@@ -233,8 +233,7 @@ async def _leave_out_former_players(
             return (row.table_id, row.user_id) in players
         return forgotten_at is None or pressed_at(row.until) > forgotten_at + _MARGIN
 
-    inserted[PrivateMessage] = [row for row in rows if is_kept(row)]
-    for row in rows:
-        if not is_kept(row):
-            # Not stored, so that a message after the member's next press is inserted.
-            del changes[row.table_id].rows[key_of(row)]
+    for row in [row for row in rows if not is_kept(row)]:
+        inserted[PrivateMessage].remove(row)
+        # Not stored, so that a message after the member's next press is inserted.
+        del changes[row.table_id].rows[key_of(row)]

@@ -129,11 +129,12 @@ def rate_weighted(
 
     A rise of a rating counts only if `rising` allows it.
     """
-    after = []
-    for old, new, can_rise in zip(ratings, rate(ratings, ranks), rising, strict=True):
-        rating = new if weight == 1 else _between(old, new, weight)
-        after.append(rating if can_rise or rating.estimate <= old.estimate else None)
-    return after
+    rated = zip(ratings, rate(ratings, ranks), strict=True)
+    after = [new if weight == 1 else _between(old, new, weight) for old, new in rated]
+    return [
+        new if can_rise or new.estimate <= old.estimate else None
+        for old, new, can_rise in zip(ratings, after, rising, strict=True)
+    ]
 
 
 def _between(old: Rating, new: Rating, weight: float) -> Rating:

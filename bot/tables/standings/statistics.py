@@ -81,9 +81,8 @@ class Statistics:
             standings = await queries.standings.of_member(session, guild_id, user_id, ALL_PERIODS)
             own = await games.own_sums(session, guild_id, user_id)
             history = await games.rating_history(session, guild_id, user_id, RATING_HISTORY_LENGTH)
-            against = None
-            if user_id != asked_by:
-                against = await games.head_to_head(session, guild_id, user_id, asked_by)
+            pair = guild_id, user_id, asked_by
+            against = await games.head_to_head(session, *pair) if user_id != asked_by else None
         totals = (row for row in _people(standings) if row.players == ANY_PLAYERS)
         return MemberStatistics(
             user_id=user_id,
