@@ -76,21 +76,13 @@ _OfMember = TypeVar("_OfMember", models.Seat, SeatState, models.Invitation, mode
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
-    """A member without a seat in a lobby: of the last game, or taken out by the host."""
+class Listed:
+    """A member without a seat: invited to a lobby or removed from it, or signed up (see SignUp)."""
 
     user_id: int
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class SignedUp:
-    """A member who signed up to a scheduled table; see models.SignUp for the fields."""
-
-    user_id: int
-    name: str
-    here: bool
-    mentioned: bool
+    here: bool = False
+    mentioned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +145,15 @@ class TableState:
     stand_ins: frozenset[int] = frozenset()
     unranked: frozenset[int] | None = frozenset()
     commitments: tuple[Commitment | None, ...] = ()
-    invited: tuple[Invited, ...] = ()
-    removed: tuple[Invited, ...] = ()
+    invited: tuple[Listed, ...] = ()
+    removed: tuple[Listed, ...] = ()
     closing: ClosingRequest | None = None
     absence_asked: bool = False
     pressed_at: datetime | None = None
     decision_began: datetime | None = None
     starts_at: datetime | None = None
     roll_call_at: datetime | None = None
-    sign_ups: tuple[SignedUp, ...] = ()
+    sign_ups: tuple[Listed, ...] = ()
     pauses: tuple[SeatPause, ...] = ()
     pause_request: PauseRequest | None = None
     pause_refused: PauseRequest | None = None
@@ -335,7 +327,7 @@ def table_state(
         closing=closing_request(table),
         absence_asked=table.absence_asked,
         sign_ups=tuple(
-            SignedUp(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
+            Listed(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
         ),
         pauses=tuple(pauses),
         pause_request=pause_request(table),
@@ -362,8 +354,8 @@ def _seat_state(seat: models.Seat) -> SeatState:
     )
 
 
-def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
-    return tuple(Invited(row.user_id, row.name) for row in rows)
+def _members(rows: Iterable[models.Invitation]) -> tuple[Listed, ...]:
+    return tuple(Listed(row.user_id, row.name) for row in rows)
 
 
 def of_member(rows: Iterable[_OfMember], user_id: int) -> _OfMember | None:

@@ -7,7 +7,7 @@ import pytest
 from simcord.types import HttpLogEntry
 
 from bot.storage.models.tables import Status
-from bot.tables.core.state import SignedUp, TableState
+from bot.tables.core.state import Listed, TableState
 from bot.tables.preferences import Preferences
 from bot.tables.scheduled import MAX_SIGN_UPS
 from bot.text.language import ENGLISH, Language
@@ -69,7 +69,7 @@ async def test_the_longest_list_of_a_scheduled_table_fits(
 ) -> None:
     """Each name is of 32 characters, and of 65 with its escapes and its direction."""
     everybody = [
-        SignedUp(10**18 + number, "*" * 31 + "א", here=True, mentioned=mentioned)
+        Listed(10**18 + number, "*" * 31 + "א", here=True, mentioned=mentioned)
         for number in range(MAX_SIGN_UPS)
     ]
     state = replace(

@@ -11,10 +11,10 @@ from bot.tables.core.replay import last_decision
 from bot.tables.core.results import Leaving
 from bot.tables.core.state import (
     ClosingRequest,
+    Listed,
     Reason,
     SeatPause,
     SeatState,
-    SignedUp,
     Status,
     TableState,
 )
@@ -139,7 +139,7 @@ def scheduled(language: Language) -> Iterator[Message]:
     early, late = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
     for members, called, now in product((0, 1, 4, 20), (None, NOON), (early, late)):
         names = [
-            SignedUp(100 + number, "Mia", here=number % 2 == 0, mentioned=number != 1)
+            Listed(100 + number, "Mia", here=number % 2 == 0, mentioned=number != 1)
             for number in range(members)
         ]
         state = replace(
@@ -196,7 +196,7 @@ def lists(language: Language) -> Iterator[Message]:
         yield running_message(language, running, user_id)
     yield running_message(language, [], 100)
     later = replace(lobby, status=Status.SCHEDULED, starts_at=NOON)
-    signed_up = replace(later, sign_ups=(SignedUp(100, "Mia", here=False, mentioned=False),))
+    signed_up = replace(later, sign_ups=(Listed(100, "Mia", here=False, mentioned=False),))
     yield running_message(language, [RunningGame(signed_up, "//1.2")], 100)
     open_tables = [RunningGame(state, "//1.2") for state in (lobby, later, RUNNING[9])]
     for page in range(2):

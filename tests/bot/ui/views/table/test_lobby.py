@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.storage.models.tables import Status
-from bot.tables.core.state import SignedUp
+from bot.tables.core.state import Listed
 from bot.text.language import ENGLISH, Language
 from bot.ui.views.table.lobby import opening_message, options_form, roll_call_message, terms
 from bot.ui.views.table.questions import absence_message
@@ -34,13 +34,13 @@ def test_times_are_said_as_they_are_chosen(
 
 def test_without_embeds_the_list_of_a_scheduled_table_is_seen() -> None:
     """The roll call mentions those whom it calls: Kim has signed up since."""
-    called = [SignedUp(100, "Mia", here=False, mentioned=True), SignedUp(101, "*Noa*", True, True)]
+    called = [Listed(100, "Mia", here=False, mentioned=True), Listed(101, "*Noa*", True, True)]
     state = replace(
         in_text(state_of(Game.new(2))),
         status=Status.SCHEDULED,
         seats=(),
         starts_at=datetime(2026, 1, 2, tzinfo=UTC),
-        sign_ups=(*called, SignedUp(102, "Kim", here=True, mentioned=False)),
+        sign_ups=(*called, Listed(102, "Kim", here=True, mentioned=False)),
     )
     rest = "\n**Waiting list**\n3. ✅ Kim"
     opening, question = opening_message(ENGLISH, state), roll_call_message(ENGLISH, state)
