@@ -68,8 +68,7 @@ class Pauses:
 
         async def pause(session: Session) -> None:
             await require_no_forgetting(session, pressed_at)
-            has = await self._days(session, guild_id, user_id)
-            _require(has, days)
+            _require(await self._days(session, guild_id, user_id), days)
             now = self._repository.now()
             mine = {"guild_id": guild_id, "user_id": user_id}
             # A pause in the future was stored while the host's clock was ahead.

@@ -128,8 +128,8 @@ class ScheduledTables:
 
     async def _has_room(self, uow: UnitOfWork) -> bool:
         table, session = uow.table, uow.session
-        is_taken = await queries.tables.live_table_in(session, table.channel_id) is not None
-        return not is_taken and await self._server_settings.has_room(session, table.guild_id)
+        present = await queries.tables.live_table_in(session, table.channel_id)
+        return present is None and await self._server_settings.has_room(session, table.guild_id)
 
 
 def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:

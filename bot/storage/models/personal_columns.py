@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Table, select
+from sqlalchemy import Column, ColumnElement, Table, select, true
 from sqlalchemy.orm import aliased
 
 from bot.storage.models import calls, daily, pauses, puzzles, requests, results, servers, tables
@@ -33,8 +33,8 @@ class OwnRows:
     secret: Mapping[str, str] = field(default_factory=dict)
     # Whether a forgotten member's id stays.
     keeps_id: bool = False
-    # The rows that are shown to the member; None for all.
-    own: ColumnElement[bool] | None = field(default=None, compare=False)
+    # The rows that are shown to the member.
+    own: ColumnElement[bool] = field(default_factory=true, compare=False)
     # Whether a row belongs to another member, who is shown it with the id; it is deleted with
     # either of them.
     names: bool = False

@@ -71,12 +71,9 @@ async def changed_servers(session: Session, today: date) -> Sequence[int]:
 async def skip_until(session: Session, today: date, hour: int) -> None:
     """For servers where this day's message was due by this hour and has no id: mark it as over."""
     is_due = Server.daily_channel.is_not(None), Server.daily_hour <= hour
-    servers = (
-        await session.execute(select(Server.guild_id, Server.daily_channel).where(*is_due))
-    ).all()
-    for guild_id, channel_id in servers:
-        row = await session.get(DailyPost, guild_id)
-        row = row or DailyPost(guild_id=guild_id, day=today, channel_id=channel_id)
+    for server in await session.rows(Server, *is_due):
+        new = {"guild_id": server.guild_id, "day": today, "channel_id": server.daily_channel}
+        row = await session.get(DailyPost, server.guild_id) or DailyPost(**new)
         if row.day != today or row.message_id is None:
             row.day, row.message_id, row.digest = today, None, None
             row.is_over, row.tried_at = True, None

@@ -50,9 +50,7 @@ _GAMES = 50
 
 async def own_rows(session: Session, own: OwnRows, user_id: int) -> AsyncIterator[RowMapping]:
     """The member's rows of one table, in the order of its primary key, a page at a time."""
-    query = select(own.table).where(own.owner == user_id)
-    if own.own is not None:
-        query = query.where(own.own)
+    query = select(own.table).where(own.owner == user_id, own.own)
     async for page in pages(session, query, list(own.table.primary_key), _PAGE):
         for row in page:
             yield row._mapping

@@ -11,7 +11,6 @@ from sqlalchemy import (
     Column,
     case,
     column,
-    delete,
     func,
     insert,
     select,
@@ -56,9 +55,8 @@ async def renumber(session: Session, table_id: int, new_id: int) -> None:
         if "table_id" in child.c:
             mine = child.c.table_id == table_id
             await session.execute(update(child).where(mine).values(table_id=new_id))
-    await session.execute(delete(_TABLES).where(_TABLES.c.id == table_id))
-    as_before = update(_TABLES).where(_TABLES.c.id == new_id).values(status=row["status"])
-    await session.execute(as_before)
+    await session.delete_where(Table, id=table_id)
+    await session.update_where(Table, {"status": row["status"]}, id=new_id)
 
 
 async def resume_at(session: Session, now: datetime) -> None:

@@ -83,7 +83,7 @@ async def players_of(session: Session, table_ids: Collection[int]) -> set[tuple[
     seats = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
     sign_ups = select(SignUp.table_id, SignUp.user_id).where(SignUp.table_id.in_(table_ids))
     both: CompoundSelect[int, int | None] = union_all(seats, sign_ups)
-    rows = (await session.execute(both)).all()
+    rows = await session.execute(both)
     return {(table_id, user_id) for table_id, user_id in rows if user_id is not None}
 
 
@@ -237,8 +237,7 @@ async def unfinished_tables(session: Session, table_ids: Collection[int]) -> lis
     """The ids of those of these tables that are open, or whose end is not published."""
     found: list[int] = []
     for ids in in_parts(table_ids):
-        of_these = select(Table.id).where(Table.id.in_(ids))
-        found += await session.all(of_these.where(or_(IS_OPEN, _IS_UNPUBLISHED)))
+        found += await session.values(Table.id, Table.id.in_(ids), or_(IS_OPEN, _IS_UNPUBLISHED))
     return found
 
 
