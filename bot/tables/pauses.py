@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.storage import models, queries
 from bot.storage.engine.session import Session
-from bot.storage.models.pauses import DAYS_A_YEAR, MemberPause
+from bot.storage.models.pauses import MemberPause
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import lock_tables, share_forgetting_lock, take_block_lock
 from bot.tables.core.actor import require_no_forgetting
@@ -91,8 +91,7 @@ class Pauses:
 
     async def _days(self, session: Session, guild_id: int, user_id: int) -> PauseDays:
         now = self._repository.now()
-        server = await session.get(models.Server, guild_id)
-        allowed = DAYS_A_YEAR if server is None else server.pause_days
+        allowed = (await session.get(models.Server, guild_id) or models.Server()).pause_days
         since = now - YEAR
         rows = await queries.pauses.pauses_since(session, guild_id, [user_id], since, now)
         # A day that has begun counts as used.

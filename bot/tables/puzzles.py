@@ -50,7 +50,8 @@ class Puzzles:
             answered = {*await session.values(PuzzleAnswer.puzzle_id, user_id=user_id)}
             known = {row.puzzle_id: row for row in await session.rows(PuzzleRating)}
         left = [puzzle for puzzle in shipped if puzzle.id not in answered]
-        return min(left, key=lambda puzzle: _difficulty(known.get(puzzle.id)), default=None)
+        unknown = PuzzleRating(**Rating()._asdict())
+        return min(left, key=lambda one: _difficulty(known.get(one.id, unknown)), default=None)
 
     async def find(self, number: int) -> Puzzle:
         """The puzzle with this number; TableError if none ships."""
@@ -102,10 +103,8 @@ async def _shipped() -> Sequence[Puzzle]:
     return await asyncio.to_thread(puzzles)
 
 
-def _difficulty(row: PuzzleRating | None) -> tuple[float, float]:
+def _difficulty(row: PuzzleRating) -> tuple[float, float]:
     """Sort key, smaller for easier puzzles; an unanswered one counts as solved by half."""
-    if row is None:
-        return -0.5, Rating().mu
     return -(row.solved + 1) / (row.answers + 2), row.mu
 
 

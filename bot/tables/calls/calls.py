@@ -118,7 +118,7 @@ class Calls:
             table is None
             or table.status is not Status.LOBBY
             or _is_full(table)
-            or await _is_off(session, call.guild_id)
+            or await session.has(Server, guild_id=call.guild_id, calls=False)
         ):
             return []
         listed = await self._listed(session, table)
@@ -171,7 +171,7 @@ class Calls:
             raise NotSeated(table.status, language_of(table.language))
         if _is_full(table):
             raise TableError("All seats are taken.")
-        if await _is_off(session, table.guild_id):
+        if await session.has(Server, guild_id=table.guild_id, calls=False):
             raise TableError(OFF)
         now, users = self._repository.now(), {table.host_id, caller_id}
         last = await queries.calls.newest_call(session, place, users, now - HOUR, now + HOUR)
@@ -196,11 +196,6 @@ class Calls:
 
 def _is_full(table: Table) -> bool:
     return len(table.seats) >= table.options.size
-
-
-async def _is_off(session: Session, guild_id: int) -> bool:
-    server = await session.get(Server, guild_id)
-    return server is not None and not server.calls
 
 
 MOST_AVOIDED = 25

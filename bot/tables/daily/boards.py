@@ -137,9 +137,8 @@ class DailyBoards:
 
     async def _streaks(self, session: Session, user_id: int) -> tuple[int, int]:
         """The member's days in a row until now, 0 after a day without one, and their most."""
-        row = await session.get(DailyStreak, user_id)
-        if row is None:
-            return 0, 0
+        none = DailyStreak(last_day=date.min, days=0, longest=0)
+        row = await session.get(DailyStreak, user_id) or none
         return row.days if row.last_day >= self._days.today - _DAY else 0, row.longest
 
     async def of(
