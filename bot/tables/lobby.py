@@ -1,7 +1,7 @@
 """The lobby: members join and leave, computers are added, the game starts."""
 
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.storage.models.tables import Reason, Status
 from bot.storage.queries.tables import OpenTable
 from bot.tables.core.actor import Actor, keep_token, member_seat
 from bot.tables.core.consent import follow_departure
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -94,6 +94,27 @@ class Lobby:
             else:
                 await _vacate(uow, user_id, stage, known_as)
         return uow.state
+
+    async def leave_all(
+        self,
+        user_id: int,
+        guild_id: int | None = None,
+        stage: Status | None = None,
+        *,
+        known_as: str | None = None,
+    ) -> None:
+        """Leave the member's tables at this stage, in this server; by default at any, in all.
+
+        Unless the stage is a running game, they also decline invitations and sign off.
+        """
+        table_ids = [*await self._repository.live_ids_of(user_id, guild_id)]
+        if stage is not Status.PLAYING:
+            listed = queries.tables.tables_inviting
+            table_ids += await self._repository.database.ask(listed, user_id, guild_id)
+        for table_id in table_ids:
+            # At another stage, or the member may have left since the query.
+            with suppress(NoSuchTable, NotSeated, WrongStage):
+                await self.leave(table_id, user_id, stage, known_as=known_as)
 
     async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
         """Remove a member from the lobby: they can join it again only on an invitation."""

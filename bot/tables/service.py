@@ -28,7 +28,7 @@ from bot.tables.puzzles import Puzzles
 from bot.tables.reminders import Reminders, SeenBySame, WaitingGames
 from bot.tables.scheduled import ScheduledTables
 from bot.tables.scheduler import Scheduler
-from bot.tables.servers.blocks import Blocks, Moderation, ReportLimits
+from bot.tables.servers.blocks import Blocks, ReportLimits
 from bot.tables.servers.settings import PlaceOf, ServerSettingsStore, StillHas
 from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard
@@ -37,7 +37,7 @@ from bot.tables.standings.statistics import Statistics
 from bot.tables.turns import Absence, Hints, Turns
 from bot.tables.upkeep.housekeeping import Housekeeping, LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
-from bot.tables.upkeep.requests import Forgetting, MemberRequests
+from bot.tables.upkeep.requests import Forgetting, MemberRequests, Moderation
 from bot.text.language import Language
 
 
@@ -112,9 +112,7 @@ class Tables:
     def _wire_lobbies(self, now: Callable[[], datetime]) -> None:
         self.lobby = Lobby(self.repository, self.blocks)
         self.scheduled = ScheduledTables(self.repository, self.server_settings, self.blocks)
-        self.moderation = Moderation(
-            self.repository, self.blocks, self.lobby.leave, self.scheduled.close_deserted
-        )
+        self.moderation = Moderation(self.blocks, self.lobby, self.scheduled)
         self.report_limits = ReportLimits(now)
 
     def _wire_scheduler(self) -> None:

@@ -15,7 +15,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
-from bot.tables.servers.blocks import Moderation
+from bot.tables.upkeep.requests import Moderation
 from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words

@@ -1,10 +1,10 @@
-"""Blocked members and reports: blocks, their seats, and the limits on reports.
+"""Blocked members and reports: blocks, and the limits on reports.
 
 Blocked members cannot take seats, open tables or press buttons in a server. Members with Manage
 Server are exempt, since they could lift the block themselves.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +17,6 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.servers import Block as Block
-from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import (
     add_row,
     share_block_lock,
@@ -25,8 +24,7 @@ from bot.storage.queries.dialects import (
     take_block_lock,
 )
 from bot.tables.core.actor import Actor
-from bot.tables.core.errors import Blocked, NoSuchTable, NotSeated, TableError, WrongStage
-from bot.tables.core.repository import TableRepository
+from bot.tables.core.errors import Blocked, TableError
 from bot.text.words import timestamp
 
 CACHE_SIZE = 4096
@@ -196,55 +194,3 @@ class ReportLimits:
         # It has expired by itself if its hour is over.
         with suppress(ValueError):
             self._times.remove(report)
-
-
-Leave = Callable[[int, int, Status], Awaitable[object]]
-"""Removes a member from a table at this stage, as `Lobby.leave`."""
-CloseDeserted = Callable[[int, int], Awaitable[object]]
-"""Closes a host's scheduled tables in a server, as `ScheduledTables.close_deserted`."""
-
-
-class Moderation:
-    """Blocks members: seats in lobbies become free, a manager decides about those in games.
-
-    A block is in force before any seat is freed, so the member cannot join another table meanwhile.
-    """
-
-    def __init__(
-        self,
-        repository: TableRepository,
-        blocks: Blocks,
-        leave: Leave,
-        close_deserted: CloseDeserted,
-    ) -> None:
-        self._repository = repository
-        self._blocks = blocks
-        self._leave = leave
-        self._close_deserted = close_deserted
-
-    async def block(
-        self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
-    ) -> None:
-        """Block the member, free their seats in lobbies and end their invitations.
-
-        They can finish running games. Their scheduled tables without other sign-ups close.
-        """
-        if not await self._blocks.add(guild_id, user_id, name, by, request_id):
-            return
-        ask = self._repository.database.ask
-        inviting = await ask(queries.tables.tables_inviting, user_id, guild_id)
-        await self._free(guild_id, user_id, Status.LOBBY, inviting)
-        await self._close_deserted(user_id, guild_id)
-
-    async def replace(self, guild_id: int, user_id: int) -> None:
-        """Replace the member by computers in games, a loss."""
-        await self._free(guild_id, user_id, Status.PLAYING)
-
-    async def _free(
-        self, guild_id: int, user_id: int, stage: Status, more: Sequence[int] = ()
-    ) -> None:
-        """Leave the member's tables at this stage; `more` are tables to leave without a seat."""
-        for table_id in (*await self._repository.live_ids_of(user_id, guild_id), *more):
-            # At another stage, or the member may have left since the query.
-            with suppress(NoSuchTable, NotSeated, WrongStage):
-                await self._leave(table_id, user_id, stage)

@@ -1,4 +1,4 @@
-"""Requests of members that take longer than a press, and the forgetting of a member.
+"""Requests of members that take longer than a press: blocking and forgetting a member.
 
 A request is stored before it is begun. If a process ends in between, the next one that acts for the
 server continues. Repeating a request has the same effect.
@@ -15,16 +15,17 @@ from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.sharding import in_shards
-from bot.storage.models.tables import PrivateMessage
+from bot.storage.models.tables import PrivateMessage, Status
 from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
 from bot.storage.queries.members import ErasurePlan
 from bot.tables.core.actor import Actor
-from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
+from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.daily.days import DailyDays
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
 from bot.tables.scheduled import ScheduledTables
+from bot.tables.servers.blocks import Blocks
 from bot.text.language import Language
 
 MOST_TRIES = 3
@@ -91,6 +92,33 @@ class MemberRequests:
                 await self._repository.database.truncate_log()
 
 
+class Moderation:
+    """Blocks members: seats in lobbies become free, a manager decides about those in games.
+
+    A block is in force before any seat is freed, so the member cannot join another table meanwhile.
+    """
+
+    def __init__(self, blocks: Blocks, lobby: Lobby, scheduled: ScheduledTables) -> None:
+        self._blocks = blocks
+        self._lobby = lobby
+        self._scheduled = scheduled
+
+    async def block(
+        self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
+    ) -> None:
+        """Block the member, free their seats in lobbies and end their invitations.
+
+        They can finish running games. Their scheduled tables without other sign-ups close.
+        """
+        if await self._blocks.add(guild_id, user_id, name, by, request_id):
+            await self._lobby.leave_all(user_id, guild_id, Status.LOBBY)
+            await self._scheduled.close_deserted(user_id, guild_id)
+
+    async def replace(self, guild_id: int, user_id: int) -> None:
+        """Replace the member by computers in games, a loss."""
+        await self._lobby.leave_all(user_id, guild_id, Status.PLAYING)
+
+
 _ATTEMPTS = 5
 """Maximum attempts while the member presses buttons on another device."""
 
@@ -142,7 +170,8 @@ class Forgetting:
             if request_id and not await ask(queries.requests.is_to_forget, request_id):
                 break
             messages += await self._take_messages(actor.user_id)
-            await self._leave_tables(actor)
+            await self._lobby.leave_all(actor.user_id, known_as=FORMER_PLAYER)
+            await self._scheduled.close_deserted(actor.user_id)
             found = await ask(queries.members.plan_erasure, actor.user_id, guild_id, actor.name)
             table_ids |= found.table_ids
             live |= found.live
@@ -181,16 +210,6 @@ class Forgetting:
             store.save_soon(known)
         await store.save()
         return taken
-
-    async def _leave_tables(self, actor: Actor) -> None:
-        seated = await self._repository.live_ids_of(actor.user_id)
-        ask = self._repository.database.ask
-        listed = await ask(queries.tables.tables_inviting, actor.user_id, None)
-        for table_id in (*seated, *listed):
-            # The game may have ended, or the member have left, since the query.
-            with suppress(NoSuchTable, NotSeated, WrongStage):
-                await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
-        await self._scheduled.close_deserted(actor.user_id)
 
     async def _erase(self, user_id: int, found: ErasurePlan, request_id: int | None) -> bool:
         """Erase the found rows. Return False if the member has kept playing: repeat.
