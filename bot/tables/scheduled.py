@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
 
@@ -13,7 +13,7 @@ from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.tables import Reason, Status
 from bot.storage.queries.tables import IS_SCHEDULED
 from bot.tables.core.actor import Actor, keep_token, member_seat, new_sign_up
-from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, scheduled_task
+from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, TaskKind, scheduled_task
 from bot.tables.core.errors import ChannelNotAllowed, NoSuchTable, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member, table_state
@@ -71,60 +71,48 @@ class ScheduledTables:
                     if all(row.user_id == host_id for row in uow.table.sign_ups):
                         uow.close(Reason.EMPTY)
 
-    async def call_roll(self, state: TableState) -> None:
-        """Ask the members on the list whether they are here; a late roll call lasts as long.
+    async def proceed(self, state: TableState) -> None:
+        """Do what is due: ask the members on the list whether they are here, or begin the game.
 
-        The table is closed if managers have forbidden tables in the channel meanwhile.
-        """
-        async with self._repository.unit_of_work(state.id) as uow:
-            table = uow.table
-            if table.status is not Status.SCHEDULED or table.roll_call_at is not None:
-                return
-            if await self._server_settings.forbids(uow.session, table):
-                uow.close(Reason.FORBIDDEN)
-                return
-            assert table.starts_at is not None
-            late = uow.now - table.starts_at
-            if late > -ROLL_CALL + PUNCTUAL:
-                await _postpone(uow, late)
-            else:
-                await _call_roll(uow)
-
-    async def begin(self, state: TableState) -> None:
-        """Begin the game with those who are here, in the order of signing up.
-
-        If they are too few, it is too late or managers have forbidden the channel, the table is
-        closed. Without room it waits.
+        It begins with those who are here, in the order of signing up. If they are too few, it is
+        too late or managers have forbidden tables in the channel, the table is closed. Without room
+        it waits.
         """
         try:
-            await self._begin(state)
+            await self._proceed(state.id)
         except IntegrityError:
             # Another process has opened a table in the channel meanwhile.
-            await self._begin(state)
+            await self._proceed(state.id)
 
-    async def _begin(self, state: TableState) -> None:
-        async with self._repository.unit_of_work(state.id) as uow:
-            if uow.table.status is not Status.SCHEDULED or uow.table.roll_call_at is None:
+    async def _proceed(self, table_id: int) -> None:
+        async with self._repository.unit_of_work(table_id) as uow:
+            if uow.table.status is not Status.SCHEDULED:
+                return
+            task = scheduled_task(table_state(uow.table, None))
+            if uow.now < task.at:
                 return
             if await self._server_settings.forbids(uow.session, uow.table):
                 uow.close(Reason.FORBIDDEN)
-                return
-            late = uow.now - scheduled_task(table_state(uow.table, None)).at
-            if late > PUNCTUAL:
-                await _postpone(uow, late)
-                return
-            # Their places are about to be freed. A manager may have signed up after a block.
-            blocked = await uow.session.values(
-                MemberRequest.user_id, guild_id=uow.table.guild_id, kind=RequestKind.BLOCK
-            )
-            players = [row for row in uow.table.sign_ups if row.here and row.user_id not in blocked]
-            if len(players) < MIN_SEATS:
-                uow.close(Reason.TOO_FEW)
-            elif await self._has_room(uow):
-                _seat(uow, players[: uow.table.options.size])
-                uow.begin_game()
+            elif uow.now > task.at + PUNCTUAL:
+                await _postpone(uow, task.at)
+            elif task.kind is TaskKind.CALL_ROLL:
+                await _call_roll(uow)
             else:
-                _wait(uow)
+                await self._begin(uow)
+
+    async def _begin(self, uow: UnitOfWork) -> None:
+        # Their places are about to be freed. A manager may have signed up after a block.
+        blocked = await uow.session.values(
+            MemberRequest.user_id, guild_id=uow.table.guild_id, kind=RequestKind.BLOCK
+        )
+        players = [row for row in uow.table.sign_ups if row.here and row.user_id not in blocked]
+        if len(players) < MIN_SEATS:
+            uow.close(Reason.TOO_FEW)
+        elif await self._has_room(uow):
+            _seat(uow, players[: uow.table.options.size])
+            uow.begin_game()
+        else:
+            _wait(uow)
 
     async def _has_room(self, uow: UnitOfWork) -> bool:
         table, session = uow.table, uow.session
@@ -141,10 +129,10 @@ def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:
     return added
 
 
-async def _postpone(uow: UnitOfWork, late: timedelta) -> None:
-    """Repeat the roll call, which the bot missed; close the table if it is too late."""
+async def _postpone(uow: UnitOfWork, due_at: datetime) -> None:
+    """Repeat the roll call, since the bot was away; close the table long after its time."""
     await _call_roll(uow)
-    if late > _MOST_LATE:
+    if uow.now > max(due_at, uow.table.starts_at or due_at) + _MOST_LATE:
         uow.close(Reason.LATE)
     else:
         uow.table.starts_at = uow.now + ROLL_CALL

@@ -127,8 +127,8 @@ class Tables:
                 TaskKind.ASK_WAITING: self.absence.ask,
                 TaskKind.CLOSE_QUIET: self.absence.close_quiet,
                 TaskKind.END_TABLE_PAUSE_OR_REQUEST: self.table_pauses.end_due,
-                TaskKind.CALL_ROLL: self.scheduled.call_roll,
-                TaskKind.BEGIN: self.scheduled.begin,
+                TaskKind.CALL_ROLL: self.scheduled.proceed,
+                TaskKind.BEGIN: self.scheduled.proceed,
             },
             self.away_since,
         )

@@ -423,7 +423,7 @@ async def test_of_two_programs_one_begins_the_game(
     clock.advance(ROLL_CALL)
     other = open_tables()
     await asyncio.gather(
-        tables.scheduled.begin(state), other.scheduled.begin(state), return_exceptions=True
+        tables.scheduled.proceed(state), other.scheduled.proceed(state), return_exceptions=True
     )
     found = await stored_table(tables, state)
     assert (found.status, len(found.rounds)) == (Status.PLAYING, 1)
@@ -524,7 +524,7 @@ async def test_members_who_come_and_go_as_it_begins_are_seated_or_refused(
     other = open_tables()
     outcomes = await asyncio.gather(
         tables.scheduled.sign_up(state.id, LEO),
-        tables.scheduled.begin(state),
+        tables.scheduled.proceed(state),
         tables.lobby.leave(state.id, AVA.user_id, Status.SCHEDULED),
         other.scheduled.sign_up(state.id, ZOE),
         return_exceptions=True,
