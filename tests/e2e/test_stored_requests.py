@@ -9,13 +9,12 @@ import discord
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.storage import queries
 from bot.storage.engine.errors import DatabaseLocked
 from bot.storage.engine.session import Session
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
-from bot.tables.upkeep.requests import Moderation
+from bot.tables.upkeep.requests import MemberRequests, Moderation
 from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
@@ -127,7 +126,7 @@ async def test_the_bot_acts_though_unfinished_requests_cannot_be_read(
     here.expects_errors = True
     await here.open(2)
     broken: Any = AsyncMock(side_effect=OperationalError("SELECT", None, Exception("malformed")))
-    monkeypatch.setattr(queries.requests, "unfinished", broken)
+    monkeypatch.setattr(MemberRequests, "unfinished", broken)
     with caplog.at_level(logging.ERROR):
         await here.restart()
         await here.env.advance_time(3_700)
