@@ -91,8 +91,7 @@ class Tables:
         self.server_settings = ServerSettingsStore(database, still_has, place_of)
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.server_settings, self.blocks)
-        self._wire_lobbies(now)
-        self._wire_waiting(seen_by_same)
+        self._wire_tables(now, seen_by_same)
         self.away_since = away_since
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
@@ -109,11 +108,21 @@ class Tables:
         )
         self._wire_scheduler()
 
-    def _wire_lobbies(self, now: Callable[[], datetime]) -> None:
+    def _wire_tables(self, now: Callable[[], datetime], seen_by_same: SeenBySame) -> None:
         self.lobby = Lobby(self.repository, self.blocks)
         self.scheduled = ScheduledTables(self.repository, self.server_settings, self.blocks)
         self.moderation = Moderation(self.blocks, self.lobby, self.scheduled)
         self.report_limits = ReportLimits(now)
+        self.preferences = PreferenceStore(self.repository.database)
+        self.reminders = Reminders(self.repository, self.preferences, seen_by_same)
+        self.closing = Closing(self.repository)
+        self.absence = Absence(self.repository)
+        self.pauses = Pauses(self.repository)
+        self.table_pauses = TablePauses(self.repository)
+        self.calls = Calls(self.repository)
+        self.call_list = CallList(self.repository.database)
+        self.avoidances = Avoidances(self.repository.database)
+        self.company = Company(self.repository)
 
     def _wire_scheduler(self) -> None:
         self.waiting = WaitingGames(self.repository)
@@ -133,18 +142,6 @@ class Tables:
             self.away_since,
         )
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
-
-    def _wire_waiting(self, seen_by_same: SeenBySame) -> None:
-        self.preferences = PreferenceStore(self.repository.database)
-        self.reminders = Reminders(self.repository, self.preferences, seen_by_same)
-        self.closing = Closing(self.repository)
-        self.absence = Absence(self.repository)
-        self.pauses = Pauses(self.repository)
-        self.table_pauses = TablePauses(self.repository)
-        self.calls = Calls(self.repository)
-        self.call_list = CallList(self.repository.database)
-        self.avoidances = Avoidances(self.repository.database)
-        self.company = Company(self.repository)
 
     def _wire_finished_games(self, database: Database, now: Callable[[], datetime]) -> None:
         self.leaderboard = Leaderboard(database, now)
