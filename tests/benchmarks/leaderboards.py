@@ -21,7 +21,7 @@ from sqlalchemy import insert
 from bot.storage.engine.database import Database
 from bot.storage.models.results import Category, Outcome, Result
 from bot.storage.models.tables import Status, Table
-from bot.storage.queries.standings import Ranked, lines
+from bot.storage.queries.standings import Ranked
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure, Period
 from bot.tables.standings.rebuild import rebuild
 from bot.tables.standings.seasons import Seasons
@@ -159,7 +159,7 @@ async def time_pages(database: Database, members: int) -> None:
 
 async def print_plan(database: Database) -> None:
     ranked = Ranked(GUILD, Category.PEOPLE, "all", 0, 1, "rating", 0)
-    for step in await plan(database, lambda session: lines(session, ranked, 0, 10)):
+    for step in await plan(database, lambda session: ranked.lines(session, 0, 10)):
         print("   ", step)
 
 

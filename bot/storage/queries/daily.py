@@ -182,6 +182,10 @@ _COUNTS = (
 """Conditions for an attempt, joined with its day, to be on boards."""
 
 
+Line = Row[*tuple[Any, ...]]
+"""One member's `user_id`, `name` and points, the `value`, of so many `days`, in this order."""
+
+
 class Board(NamedTuple):
     """A server's board of a day; with `period`, of the week or month that begins on this day.
 
@@ -193,9 +197,25 @@ class Board(NamedTuple):
     period: BoardPeriod | None
     before: date | None = None
 
+    async def lines(self, session: Session, offset: int, limit: int) -> Sequence[Line]:
+        """The lines from `offset` on, best first; of equals, the newest account first."""
+        found = _lines(self).subquery()
+        page = select(found).order_by(found.c.value.desc(), found.c.user_id.desc())
+        return (await session.execute(page.offset(offset).limit(limit))).all()
 
-Line = Row[*tuple[Any, ...]]
-"""One member's `user_id`, `name` and sum of `points` over so many `days`, in this order."""
+    async def line_of(self, session: Session, user_id: int) -> Line | None:
+        """The member's line; None if they are not on the board."""
+        found = _lines(self).subquery()
+        return (await session.execute(select(found).where(found.c.user_id == user_id))).first()
+
+    async def counts(self, session: Session, values: Sequence[float]) -> tuple[int, list[int]]:
+        """The number of members on the board, and the number above each of these points."""
+        found = _lines(self).subquery()
+        better = [func.count().filter(found.c.value > value) for value in values]
+        members, *above = (
+            await session.execute(select(func.count(), *better).select_from(found))
+        ).one()
+        return members, above
 
 
 async def points_by_day(
@@ -239,41 +259,22 @@ async def has_finished(session: Session, user_id: int, day: date) -> bool:
     return await session.has(DailyAttempt, finished, user_id=user_id, day=day, practice=False)
 
 
-async def board_lines(session: Session, board: Board, offset: int, limit: int) -> Sequence[Line]:
-    """The board's lines from `offset` on, best first; of equals, the newest account first."""
-    found = _lines(board).subquery()
-    page = select(found).order_by(found.c.points.desc(), found.c.user_id.desc())
-    return (await session.execute(page.offset(offset).limit(limit))).all()
-
-
-async def board_line(session: Session, board: Board, user_id: int) -> Line | None:
-    """The member's line; None if they are not on the board."""
-    found = _lines(board).subquery()
-    return (await session.execute(select(found).where(found.c.user_id == user_id))).first()
-
-
-async def board_count(
-    session: Session, board: Board, values: Sequence[int]
-) -> tuple[int, list[int]]:
-    """The number of members on the board, and the number above each of these points."""
-    found = _lines(board).subquery()
-    better = [func.count().filter(found.c.points > value) for value in values]
-    query = select(func.count(), *better).select_from(found)
-    members, *above = (await session.execute(query)).one()
-    return members, above
-
-
 def _lines(board: Board) -> Select[*tuple[Any, ...]]:
     """The lines of the board's members."""
     if board.period is None:
         attempt = DailyAttempt
         return (
-            select(attempt.user_id, attempt.name, attempt.points, literal(1).label("days"))
+            select(
+                attempt.user_id,
+                attempt.name,
+                attempt.points.label("value"),
+                literal(1).label("days"),
+            )
             .join(DailyDay, DailyDay.day == attempt.day)
             .where(attempt.guild_id == board.guild_id, attempt.day == board.begins, *_COUNTS)
         )
     sums = DailyStanding
-    lines = select(sums.user_id, sums.name, sums.points, sums.days)
+    lines = select(sums.user_id, sums.name, sums.points.label("value"), sums.days)
     if board.before is not None:
         lines = _lines_before(board, board.before)
     return lines.where(
@@ -289,7 +290,7 @@ def _lines_before(board: Board, day: date) -> Select[*tuple[Any, ...]]:
         # Six days at most: without the worst of six they are the best five.
         points -= case((days > BEST_DAYS, func.min(attempt.points)), else_=0)
     return (
-        select(sums.user_id, sums.name, points.label("points"), days.label("days"))
+        select(sums.user_id, sums.name, points.label("value"), days.label("days"))
         .join_from(sums, attempt, attempt.user_id == sums.user_id)
         .join(DailyDay, DailyDay.day == attempt.day)
         # "+ 0" makes SQLite read each member's rows by their key, already grouped.

@@ -137,6 +137,10 @@ async def of_member(
     return await session.all(mine.order_by(MemberStanding.category, MemberStanding.players))
 
 
+Line = Row[*tuple[Any, ...]]
+"""One member's standing; `value` is that of the measure, the other columns see `_lines`."""
+
+
 class Ranked(NamedTuple):
     """The standings to rank: `measure` is the name of a column, `season` that of the ratings."""
 
@@ -152,35 +156,28 @@ class Ranked(NamedTuple):
     def column(self) -> Any:
         return getattr(MemberStanding, self.measure)
 
+    async def lines(self, session: Session, offset: int, limit: int) -> Sequence[Line]:
+        """The lines from `offset` on, best first; equals by the newest account.
 
-Line = Row[*tuple[Any, ...]]
-"""One member's standing; `value` is that of the measure, the other columns see `_lines`."""
+        The members are found first, from the index alone.
+        """
+        order = (self.column.desc(), MemberStanding.user_id.desc())
+        members = select(MemberStanding.user_id).where(*_on_leaderboard(self)).order_by(*order)
+        page = _lines(self, members.offset(offset).limit(limit)).order_by(*order)
+        return (await session.execute(page)).all()
 
+    async def line_of(self, session: Session, user_id: int) -> Line | None:
+        """The member's line; None if they are not on the leaderboard."""
+        member = select(MemberStanding.user_id).where(*_on_leaderboard(self))
+        line = _lines(self, member.where(MemberStanding.user_id == user_id))
+        return (await session.execute(line)).first()
 
-async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> Sequence[Line]:
-    """The lines from `offset` on, best first; equals by the newest account.
-
-    The members are found first, from the index alone.
-    """
-    order = (ranked.column.desc(), MemberStanding.user_id.desc())
-    members = select(MemberStanding.user_id).where(*_on_leaderboard(ranked)).order_by(*order)
-    page = _lines(ranked, members.offset(offset).limit(limit)).order_by(*order)
-    return (await session.execute(page)).all()
-
-
-async def line_of(session: Session, ranked: Ranked, user_id: int) -> Line | None:
-    """The member's line; None if they are not on the leaderboard."""
-    member = select(MemberStanding.user_id).where(*_on_leaderboard(ranked))
-    line = _lines(ranked, member.where(MemberStanding.user_id == user_id))
-    return (await session.execute(line)).first()
-
-
-async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tuple[int, list[int]]:
-    """The number of members, and the number above each of these values, from one scan."""
-    above = [func.count().filter(ranked.column > value) for value in values]
-    query = select(func.count(), *above).select_from(MemberStanding)
-    members, *better = (await session.execute(query.where(*_on_leaderboard(ranked)))).one()
-    return members, better
+    async def counts(self, session: Session, values: Sequence[float]) -> tuple[int, list[int]]:
+        """The number of members, and the number above each of these values, from one scan."""
+        above = [func.count().filter(self.column > value) for value in values]
+        query = select(func.count(), *above).select_from(MemberStanding)
+        members, *better = (await session.execute(query.where(*_on_leaderboard(self)))).one()
+        return members, better
 
 
 def _lines(ranked: Ranked, members: Select[int]) -> Select[*tuple[Any, ...]]:

@@ -12,16 +12,15 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import BEST_DAYS as BEST_DAYS, BoardPeriod, DailyDay, DailyStreak
-from bot.storage.queries.daily import Board
+from bot.storage.queries.daily import Line
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.deadlines import WakeableSleep
 from bot.tables.core.errors import TableError
 from bot.tables.daily.attempts import Attempt, board_of
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import DailyDeal, fingerprint
-from bot.tables.standings.leaderboard import ranks_of
+from bot.tables.standings.leaderboard import PAGE_LENGTH as PAGE_LENGTH, ranked_page
 
-PAGE_LENGTH = 10
 _DAY = timedelta(days=1)
 
 
@@ -118,10 +117,10 @@ class DailyBoards:
             if attempt.counts:
                 points = attempt.finished.points
                 beaten, every = await queries.daily.compared(session, attempt.day, points)
-            best = await queries.daily.board_lines(session, board, 0, 1)
+            best = await board.lines(session, 0, 1)
             streaks = await self._streaks(session, attempt.user_id)
         par = None if day is None else day.par
-        best_here = BoardRow(1, *best[0]) if best else None
+        best_here = _row(1, best[0]) if best else None
         return DailyResult(attempt, par, beaten, every - 1, best_here, *streaks, tomorrow)
 
     async def numbers(self, user_id: int) -> DailyNumbers | None:
@@ -165,7 +164,8 @@ class DailyBoards:
                         "`/scout daily play` begins it."
                     )
                 board = board._replace(before=day)
-            return await _page(session, board, asked_by, page)
+            found = await ranked_page(session, board, page, asked_by, _row)
+        return BoardPage(board.begins, *found)
 
     async def page(self, guild_id: int, span: Span, asked_by: int, page: int = 0) -> BoardPage:
         """The server's board of these days. Raises TableError as `of` does for today's."""
@@ -178,21 +178,8 @@ class DailyBoards:
         return today if await ask(queries.daily.has_finished, user_id, today) else None
 
 
-async def _page(session: Session, board: Board, asked_by: int, page: int) -> BoardPage:
-    """A page of the board, or the last one if there are fewer."""
-    own = await queries.daily.board_line(session, board, asked_by)
-    members, above_own = await queries.daily.board_count(
-        session, board, [own.points] if own else []
-    )
-    page = max(0, min(page, (members - 1) // PAGE_LENGTH))
-    lines = await queries.daily.board_lines(session, board, page * PAGE_LENGTH, PAGE_LENGTH)
-    points = [line.points for line in lines]
-    _, above = await queries.daily.board_count(session, board, points[:1])
-    ranks = ranks_of(points, page * PAGE_LENGTH, *above)
-    rows = [BoardRow(rank, *line) for rank, line in zip(ranks, lines, strict=True)]
-    return BoardPage(
-        board.begins, rows, page, members, BoardRow(above_own[0] + 1, *own) if own else None
-    )
+def _row(rank: int, line: Line) -> BoardRow:
+    return BoardRow(rank, *line)
 
 
 RUNS = 64

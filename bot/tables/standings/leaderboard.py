@@ -4,18 +4,20 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category, Result
+from bot.storage.queries.daily import Board
 from bot.storage.queries.standings import Line, Ranked
 from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
 from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
 from engine.players import Level
 
 PAGE_LENGTH = 10
+T = TypeVar("T")
 
 
 class Measure(StrEnum):
@@ -155,25 +157,13 @@ class Leaderboard:
         async with self._database.read() as session:
             choice = await _resolved(session, guild_id, choice)
             ranked = self._ranked(guild_id, choice)
-            own = await queries.standings.line_of(session, ranked, user_id)
-            lines, members, better = await _lines(session, ranked, page, own)
-            if not lines and members:
-                page = (members - 1) // PAGE_LENGTH
-                lines, members, better = await _lines(session, ranked, page, own)
-        above_own = better.pop() if own else 0
-        ranks = ranks_of([line.value for line in lines], page * PAGE_LENGTH, *better)
-        return LeaderboardPage(
-            choice,
-            [*map(_standing, lines, ranks)],
-            page if members else 0,
-            members,
-            _standing(own, above_own + 1) if own else None,
-        )
+            found = await ranked_page(session, ranked, page, user_id, _standing)
+        return LeaderboardPage(choice, *found)
 
     async def count_from(self, guild_id: int, choice: LeaderboardChoice, rating: int) -> int:
         """The number of members with at least this rating; a SEASON needs its number."""
-        count, ranked = queries.standings.count, self._ranked(guild_id, choice)
-        _, (found,) = await self._database.ask(count, ranked, [rating - 1])
+        ranked = self._ranked(guild_id, choice)
+        _, (found,) = await self._database.ask(ranked.counts, [rating - 1])
         return found
 
     async def has_played(self, user_id: int) -> bool:
@@ -210,13 +200,26 @@ async def _resolved(
     return choice
 
 
-async def _lines(
-    session: Session, ranked: Ranked, page: int, own: Line | None
-) -> tuple[Sequence[Line], int, list[int]]:
-    """A page, the number of members, and the numbers above its first line and above `own`."""
-    lines = await queries.standings.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
+async def ranked_page(
+    session: Session,
+    ranking: Ranked | Board,
+    page: int,
+    user_id: int,
+    row: Callable[[int, Line], T],
+) -> tuple[list[T], int, int, T | None]:
+    """The rows of a page, its number, how many members are ranked, and the row of this member.
+
+    It is the last page if there are fewer. `row` makes a row of a rank and a line.
+    """
+    own = await ranking.line_of(session, user_id)
+    lines = await ranking.lines(session, page * PAGE_LENGTH, PAGE_LENGTH)
     known = [*lines[:1], *([own] if own else [])]
-    return lines, *await queries.standings.count(session, ranked, [line.value for line in known])
+    members, above = await ranking.counts(session, [line.value for line in known])
+    if members and not lines:
+        return await ranked_page(session, ranking, (members - 1) // PAGE_LENGTH, user_id, row)
+    own_row = row(above.pop() + 1, own) if own else None
+    ranks = ranks_of([line.value for line in lines], page * PAGE_LENGTH, *above)
+    return [*map(row, ranks, lines)], page if members else 0, members, own_row
 
 
 def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:
@@ -224,7 +227,7 @@ def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:
     return [1 + (above if value == values[0] else offset + values.index(value)) for value in values]
 
 
-def _standing(line: Line, rank: int) -> Standing:
+def _standing(rank: int, line: Line) -> Standing:
     rating = Rating(line.mu, line.sigma) if line.mu is not None and line.sigma is not None else None
     return Standing(
         line.user_id,

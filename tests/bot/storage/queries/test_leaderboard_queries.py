@@ -4,7 +4,7 @@ import pytest
 
 from bot.storage.engine.database import Database
 from bot.storage.models.results import Category
-from bot.storage.queries.standings import Ranked, count, lines
+from bot.storage.queries.standings import Ranked
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.plans import plan
 
@@ -24,7 +24,7 @@ async def test_a_page_is_read_in_the_order_of_its_index(
     database: Database, measure: str, min_games: int
 ) -> None:
     of = ranked(measure, min_games)
-    steps = await plan(database, lambda session: lines(session, of, offset=20, limit=10))
+    steps = await plan(database, lambda session: of.lines(session, offset=20, limit=10))
     # The members of a page are read from the index alone, in its order; only their rows are read
     # after that.
     (found,) = [step for step in steps if "COVERING INDEX" in step]
@@ -41,6 +41,6 @@ async def test_a_rank_and_the_members_are_counted_within_the_index(
     database: Database, measure: str, min_games: int
 ) -> None:
     of = ranked(measure, min_games)
-    (step,) = await plan(database, lambda session: count(session, of, [3, 5]))
+    (step,) = await plan(database, lambda session: of.counts(session, [3, 5]))
     assert f"USING COVERING INDEX ix_standings_{measure}" in step
     assert step.startswith("SEARCH")
