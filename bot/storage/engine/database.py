@@ -30,13 +30,6 @@ _log = logging.getLogger(__name__)
 _SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
 _DRIVERS = f"the address should begin with {_SQLITE}:/// or {_POSTGRES}://"
 _SIGNS = "in a password, characters such as : / @ ? # are written as %3A %2F %40 %3F %23"
-_PORT = f"the port in the address is no number; {_SIGNS}"
-_HOST = f"the address has @ more than once; {_SIGNS}"
-_QUERY = "a value behind the ? in the address cannot be read"
-_EXTRA = (
-    "PostgreSQL needs one more package, asyncpg: "
-    "pip install --require-hashes -r requirements/postgres.txt"
-)
 _READERS = 8
 """Reading transactions at the same time: fewer than the pool's connections.
 
@@ -242,11 +235,11 @@ def read_address(url: str) -> URL:
         raise UnusableDatabase(_DRIVERS) from error
     except ValueError:
         # The driver's error quotes what it took for the port, perhaps a part of the password.
-        raise UnusableDatabase(_PORT) from None
+        raise UnusableDatabase(f"the port in the address is no number; {_SIGNS}") from None
     behind = f"{address.host or ''}{address.database or ''}"
     if address.get_backend_name() != "sqlite" and "@" in behind:
         # That part holds the rest of the password, which no log would hide.
-        raise UnusableDatabase(_HOST)
+        raise UnusableDatabase(f"the address has @ more than once; {_SIGNS}")
     return address
 
 
@@ -261,6 +254,9 @@ def open_engine(url: str) -> AsyncEngine:
                 return postgres_engine.create(address)
             raise UnusableDatabase(_DRIVERS)
     except ModuleNotFoundError as error:
-        raise UnusableDatabase(_EXTRA) from error
+        raise UnusableDatabase(
+            "PostgreSQL needs one more package, asyncpg: "
+            "pip install --require-hashes -r requirements/postgres.txt"
+        ) from error
     except ValueError as error:
-        raise UnusableDatabase(_QUERY) from error
+        raise UnusableDatabase("a value behind the ? in the address cannot be read") from error

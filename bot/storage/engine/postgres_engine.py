@@ -35,7 +35,6 @@ _SSL = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 _AWAY = ("08", "25006", "53", "57P", "58")
 """Beginnings of the SQLSTATE codes of a server that stops, starts, is full, takes no changes, or is
 cut off."""
-_READ_ONLY = "the server takes no changes: it is a standby or was made read-only, perhaps full"
 _BUSY = ("40001", "40P01", "55P03", "57014")
 """A serialization failure, a deadlock, a lock or a statement that took too long."""
 
@@ -104,7 +103,9 @@ class _Outage:
         try:
             connection = await asyncpg.connect(*arguments, **keywords)
         except asyncpg.TargetServerAttributeNotMatched as error:
-            raise self._noticed(_READ_ONLY) from error
+            raise self._noticed(
+                "the server takes no changes: it is a standby or was made read-only, perhaps full"
+            ) from error
         except wrong as error:
             raise self._noticed(str(error) or "it did not answer in time") from error
         if self._is_on:

@@ -9,8 +9,6 @@ from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt, DailyPost
 from bot.storage.models.servers import Server
 
-_TOMORROW = timedelta(days=1)
-
 
 def due_servers(
     today: date, now: datetime, refused_pause: timedelta, most_unplayed: int
@@ -38,7 +36,7 @@ def due_servers(
 def _lacks_message(today: date) -> ColumnElement[bool]:
     """Whether a server has no message of this day, or one that may not have arrived."""
     # A day later than tomorrow was stored by a wrong clock.
-    other_day = or_(DailyPost.day < today, DailyPost.day > today + _TOMORROW)
+    other_day = or_(DailyPost.day < today, DailyPost.day > today + timedelta(days=1))
     unknown = DailyPost.message_id.is_(None), DailyPost.tried_at.is_not(None)
     return or_(DailyPost.guild_id.is_(None), other_day, and_(DailyPost.day == today, *unknown))
 
