@@ -64,7 +64,7 @@ async def _use_uploaded_emojis(client: discord.Client) -> bool:
     return all(name in present for name, _ in tiles.values())
 
 
-async def upload_emojis(client: discord.Client, *, pause: float = _UPLOAD_PAUSE) -> None:
+async def upload_emojis(client: discord.Client, *, pause: float | None = None) -> None:
     """Upload missing or changed tiles, and show tiles as emojis from then on.
 
     `pause` is in seconds, after each upload: time for presses. If Discord or the network fails, all
@@ -77,7 +77,7 @@ async def upload_emojis(client: discord.Client, *, pause: float = _UPLOAD_PAUSE)
         for tile, (name, png) in tiles.items():
             if name not in present:
                 present[name] = await client.create_application_emoji(name=name, image=png)
-                await asyncio.sleep(pause)
+                await asyncio.sleep(_UPLOAD_PAUSE if pause is None else pause)
             found[tile] = discord.PartialEmoji(name=name, id=present[name].id)
         use_emojis(found)
         outdated = present.keys() - {name for name, _ in tiles.values()}
