@@ -71,7 +71,7 @@ def test_sentences_of_this_project_are_found(capsys: pytest.CaptureFixture[str])
     assert main([]) == 0
     shown = capsys.readouterr().out
     for sentence in (
-        "You have no seat at this table. Press **Join** to take one.",
+        "You have no seat at this table. Press **{join}** to take one.",
         "Your turn: show",
         "Turn limit: {duration}.",
     ):
