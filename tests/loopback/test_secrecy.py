@@ -160,6 +160,16 @@ def test_the_number_of_cards_is_not_read_as_a_card(tmp_path: Path) -> None:
     assert found(table, tmp_path, leak, None) != []
 
 
+def test_positions_between_cards_are_not_read_as_a_line_of_another_hand(tmp_path: Path) -> None:
+    """The lower numbers of the hand stand in the description of another one by chance."""
+    numbers = (5, 2), (7, 6), (7, 4), (4, 8), (5, 4), (7, 5), (8, 1), (1, 4), (1, 3)
+    table = history_of([*with_hand(tuple(Card(up, down) for up, down in numbers))])
+    other = "3: 2 over 6, 4: 8 over 4, 5: 1 over 4, 6: 8 over 2, 7: 6 over 7."
+    assert found(table, tmp_path, Message(Embed(description=other)), None) == []
+    leak = Message(Embed(description=f"2 6 4 8 4 5 1 4\n{other}"))
+    assert found(table, tmp_path, leak, None) != []
+
+
 @pytest.mark.parametrize("reader", [None, 100, 999])
 def test_a_salt_before_the_end_of_its_round_is_found(
     table: History, leaks: Leaks, reader: int | None

@@ -30,6 +30,9 @@ _COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")
 """A commitment or a salt: its digits are no cards, though they may look like some."""
 _NO_CARDS = re.compile(r"\bpile \d+ \+ [^=\n]*=\D*\d+(?:, total \D?\d+)?|\b\d+ cards?\b")
 """The points of a round (R22) and numbers of cards: beside cards, they may look like one."""
+_PLACED_CARD = re.compile(r"\b\d+: \d+ \w+ \d+\b")
+"""A card behind its position, as in an alt text. Beside them, the single numbers of another hand
+could stand by chance: `2: 8 over 6, 3: 2 over 6` has 8 6 3 2."""
 _TILE = re.compile(r"scout_(\d+)_")
 
 
@@ -116,7 +119,8 @@ class Secrecy:
 
     def _hands(self, sent: Sent) -> Iterator[str]:
         texts = _COMMITMENT.sub("", plain_text("\n".join(sent.texts)))
-        read = _spaced(re.findall(r"\d+|=", _NO_CARDS.sub("=", texts)))
+        texts = _NO_CARDS.sub("=", texts)
+        read, lines = _numbers_in(texts), _numbers_in(_PLACED_CARD.sub("=", texts))
         for table in self._tables:
             if sent.channel_id not in table.channels:
                 continue
@@ -125,7 +129,9 @@ class Secrecy:
             for seat, cards in _hands(steps):
                 if sent.audience is not None and sent.audience == table.state.seats[seat].user_id:
                     continue
-                if any(way in read and way not in public for way in written(cards)):
+                ways = [way for way in written(cards) if way in read]
+                ways += [way for way in written_in_lines(cards) if way in lines]
+                if any(way not in public for way in ways):
                     yield f"the hand of seat {seat} of table {table.state.id}: {cards}"
 
     def _salts(self, sent: Sent) -> Iterator[str]:
@@ -195,13 +201,21 @@ def _seen_by_all(steps: list[Step], at: float) -> str:
 
 
 def written(hand: Cards) -> Iterator[str]:
-    """The numbers of a hand in the orders in which they could stand in a text."""
+    """The numbers of a hand in the orders in which its cards could stand in a text."""
     for cards in (hand, flip(hand)):
-        line = cards[:_COLUMNS]
-        if len(line) >= _TELLING_ENDS:
-            yield _ups(line)
         yield _ends(cards)
-        yield _placed(line)
+        yield _placed(cards[:_COLUMNS])
+
+
+def written_in_lines(hand: Cards) -> Iterator[str]:
+    """The upper and the lower numbers of a hand, if there are enough in a line."""
+    for cards in (hand, flip(hand)):
+        if len(line := cards[:_COLUMNS]) >= _TELLING_ENDS:
+            yield _ups(line)
+
+
+def _numbers_in(text: str) -> str:
+    return _spaced(re.findall(r"\d+|=", text))
 
 
 def _ups(cards: Cards) -> str:
