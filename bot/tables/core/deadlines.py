@@ -179,13 +179,11 @@ def absence_question_at(state: TableState) -> datetime:
     The question mentions no member who pauses, and it is asked once. With a turn limit that is the
     time at which the turn would end without a pause.
     """
-    limit = state.options.turn_limit
-    if limit is None:
+    last, wait = state.decision_since, state.options.turn_limit
+    if wait is None:
         # The game goes on only after the move of the last of them.
         last = max(map(state.waits_since, state.members_to_move))
-    else:
-        last = state.decision_since
-    wait = state.options.absent_after if limit is None else limit
+        wait = state.options.absent_after
     pauses = map(state.pause_of, state.waiting)
     present = min(last if pause is None else pause.ends for pause in pauses)
     return max(last + timedelta(seconds=wait), present)
