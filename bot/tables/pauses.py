@@ -34,9 +34,7 @@ _DAY = timedelta(days=1)
 _KEPT = YEAR + timedelta(days=30)
 _Change = Callable[[Session], Awaitable[None]]
 MOST_TABLE_DAYS = 14
-NO_PAUSES = Sentence(
-    "This server has no pauses of its members. A game pauses if all its players agree."
-)
+NO_PAUSES = Sentence("In this server members cannot pause. A game pauses if all its players agree.")
 
 
 class PauseDays(NamedTuple):
@@ -190,7 +188,7 @@ def _require_no_pause(uow: UnitOfWork) -> None:
     """Raise TableError if the game pauses, or if its players were asked recently."""
     table = uow.table
     if table.paused_at is not None:
-        raise TableError("This game pauses already.")
+        raise TableError("This game is already paused.")
     if pause_request(table) is not None:
         raise TableError("The players have already been asked to pause this game.")
     declined_at = table.pause_asked_at if table.pause_days is None else None
@@ -204,7 +202,7 @@ def _require(has: PauseDays, days: int) -> None:
     if not has.allowed:
         raise TableError(NO_PAUSES)
     if has.until is not None:
-        raise TableError("You pause already, until {when}.", when=timestamp(has.until, "f"))
+        raise TableError("You are already pausing until {when}.", when=timestamp(has.until, "f"))
     if has.barred_until is not None:
         raise TableError("You can pause again from {when}.", when=timestamp(has.barred_until, "f"))
     if not 0 < days <= has.left:

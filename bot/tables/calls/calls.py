@@ -177,7 +177,8 @@ class Calls:
         last = await queries.calls.newest_call(session, place, users, now - HOUR, now + HOUR)
         if last is not None:
             raise TableError(
-                "Players can be called once an hour here and by each host. Try again {time}.",
+                "Players can be called once an hour in this channel, and once an hour by each "
+                "host. Try again {time}.",
                 time=timestamp(last + HOUR + timedelta(seconds=1), "R"),
             )
         return table

@@ -145,7 +145,7 @@ def _verify(table: models.Table) -> Verification:
         return Verification(table.id, names, tuple(deals), totals, problem)
     if problem is not None:
         # The problem may name cards of a round that is not over.
-        deals, problem = [], Sentence("The whole check says what, once the game is over.")
+        deals, problem = [], Sentence("It stays secret until the game is over: verify it then.")
     closed = table.status is Status.CLOSED
     return Verification(table.id, names, tuple(deals), totals, problem, finished, closed)
 

@@ -262,7 +262,7 @@ def _clear_button(language: Language, pick: AvoidPicks) -> Button:
 def _avoided(language: Language, avoided: Sequence[int], *below: str) -> discord.Embed:
     what = language.gettext(
         "You and they are not called to each other's tables, and `/scout play` does not bring you "
-        "together. Nobody else sees this list. It keeps nobody from a table that is open to all."
+        "together. Nobody else sees this list. You can still meet at a table that is open to all."
     )
     members = " ".join(f"<@{user_id}>" for user_id in avoided)
     listed = members or language.gettext("Your list is empty.")

@@ -94,7 +94,7 @@ _CLOSED = {
     Reason.LOST: gettext_noop("I could not reach its channel for a day."),
     Reason.TOO_FEW: gettext_noop("Fewer than two players were here at the start."),
     Reason.LATE: gettext_noop("I was offline, or could not post here, when it was due to begin."),
-    Reason.NO_ROOM: gettext_noop("For an hour there was no room for it."),
+    Reason.NO_ROOM: gettext_noop("For an hour other tables left no room for it."),
     Reason.FORBIDDEN: gettext_noop("This server no longer allows tables in this channel."),
 }
 

@@ -30,7 +30,7 @@ _KEPT = (
     gettext_noop("• **Of daily deals and puzzles** your moves and points."),
     gettext_noop("• **If a server's managers have blocked you**, your id and name."),
     gettext_noop(
-        "• **Your settings**; without a choice there, the language of your Discord once you play "
+        "• **Your settings**; if you choose no language there, that of your Discord once you play "
         "or watch."
     ),
     gettext_noop(

@@ -251,11 +251,11 @@ def absences(language: Language) -> dict[int, str]:
 def fills(language: Language) -> dict[int, str]:
     """The numbers of seats to which computers fill a table of `/scout play`."""
     return {
-        # Translators: Start of a table of /scout play fills so many seats with computers. A
-        # choice, at most 100 letters. A phone shows about 25 of them: let the number be there.
+        # Translators: Start of a table of /scout play adds computers until so many seats are
+        # taken. A choice, at most 100 letters; a phone shows about 25: the number among them.
         seats: language.ngettext(
-            "/scout play: up to {number} seat with computers",
-            "/scout play: up to {number} seats with computers",
+            "/scout play: {number} seat, filled with computers",
+            "/scout play: {number} seats, filled with computers",
             seats,
         )
         for seats in range(MIN_SEATS, MAX_SEATS + 1)

@@ -244,7 +244,7 @@ async def test_alone_with_computers_a_game_pauses_at_once(tables: Tables, clock:
     state = await tables.table_pauses.ask(state.id, MIA.user_id, 1)
     assert state.paused_until == clock.time + DAY
     assert await due_at(tables, state) == state.paused_until
-    with pytest.raises(TableError, match="pauses already"):
+    with pytest.raises(TableError, match="is already paused"):
         await tables.table_pauses.ask(state.id, MIA.user_id, 1)
 
 

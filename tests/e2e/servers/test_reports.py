@@ -39,7 +39,7 @@ def manager(here: Channel) -> Member:
 async def log(here: Channel, manager: Member) -> simcord.ChannelHandle:
     channel = here.guild.create_text_channel("log")
     page = await choose_log(manager, channel)
-    assert f"it goes to <#{channel.id}>." in words(page)
+    assert f"go to <#{channel.id}>." in words(page)
     return channel
 
 

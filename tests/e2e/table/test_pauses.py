@@ -203,7 +203,7 @@ async def test_managers_choose_the_days_and_none(here: Channel) -> None:
     )
     assert "Pauses of members: none." in words(changed)
     panel = await here.members[0].slash("pause")
-    no_pauses = "This server has no pauses of its members. A game pauses if all its players agree."
+    no_pauses = "In this server members cannot pause. A game pauses if all its players agree."
     assert words(panel).strip() == no_pauses
     assert controls(panel) == []
     await block(manager, here.members[2])

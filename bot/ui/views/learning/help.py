@@ -66,16 +66,16 @@ PAGES: dict[str, tuple[str, ...]] = {
         gettext_noop("**Par** is what the hard computer scores on average from your seat."),
         "",
         gettext_noop(
-            "The cards of a day stay secret until it is over. A second account, or a program "
-            "beside the chat, cannot be stopped: so the daily deal has no rating and no prize."
+            "The cards of a day stay secret until it is over. I cannot stop second accounts or "
+            "helper programs, so the daily deal has no rating and no prize."
         ),
     ),
     gettext_noop("When something goes wrong"): (
         # Translators: {my_hand} is the label of a button.
         gettext_noop("Your cards stopped updating? Press **{my_hand}** at the table."),
         gettext_noop(
-            "Somebody has not moved for a day? The players who wait are asked, and can let "
-            "a computer play for that player."
+            "Somebody has not moved for a day? I ask the waiting players, who can let a computer "
+            "take over."
         ),
         "",
         gettext_noop("`/scout pause` lets your turn limits stand still for some days."),
@@ -87,7 +87,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         gettext_noop("`/scout record review` shows how good your moves were."),
         gettext_noop("`/scout record history` replays your last games or this channel's."),
         gettext_noop("`/scout record verify` checks that a game or a daily deal was fair."),
-        gettext_noop("`/scout record export` gives it as a file."),
+        gettext_noop("`/scout record export` gives you a game as a file."),
         "",
         gettext_noop("`/scout leaderboard` shows who plays best here."),
         gettext_noop("`/scout stats` shows how you or others play."),

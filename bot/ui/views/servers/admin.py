@@ -144,7 +144,7 @@ def _overview(language: Language, server: ServerState) -> Message:
         fields={name: words for _, name, words in pages},
         # Translators: in the server's settings, below a choice of languages.
         footer=language.gettext(
-            "The language is that of new tables and of what all members read. Private messages are "
+            "New tables and whatever all members read are in this language. Private messages are "
             "in each member's own."
         ),
     )
@@ -329,9 +329,7 @@ def _report_words(language: Language, server: ServerState) -> str:
             channel=channel,
         )
     if exists:
-        return language.gettext(
-            "Members use `/scout report`, and it goes to {channel}.", channel=channel
-        )
+        return language.gettext("Reports from `/scout report` go to {channel}.", channel=channel)
     if log_channel is not None:
         return language.gettext("Off, because the chosen channel was deleted. Choose another one.")
     return language.gettext("Off. Choose a channel, and members can use `/scout report`.")

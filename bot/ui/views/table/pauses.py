@@ -72,8 +72,8 @@ def _words(language: Language, has: PauseDays, has_ended: bool, is_blocked: bool
     if has.until is not None:
         yield language.gettext("**You pause until {when}.**", when=format_dt(has.until, "f"))
         can_play = language.gettext(
-            "You can still play at any time. If you end the pause early, days that have not begun "
-            "are yours again."
+            "You can still play at any time. If you end the pause early, you get back the days "
+            "that have not begun."
         )
         yield in_a_row([language.gettext(_WAITING_TURN), can_play])
     elif not has.allowed:

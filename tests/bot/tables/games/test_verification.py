@@ -263,7 +263,7 @@ async def test_what_is_wrong_in_a_running_game_names_no_card(tables: Tables, dam
     state = await until_round(tables, await game(tables, NOAH), 2)
     await change(tables, damage)
     found = await verified(tables, state)
-    assert problem_of(found) == "The whole check says what, once the game is over."
+    assert problem_of(found) == "It stays secret until the game is over: verify it then."
     assert found.deals == ()
     assert not found.proves_all
 
