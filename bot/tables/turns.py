@@ -12,11 +12,17 @@ from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.consent import decline_by_playing, end_pause, pause_if_agreed
-from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT, Sleep, absence_question_at
+from bot.tables.core.deadlines import (
+    PUNCTUAL,
+    QUIET_TIMEOUT,
+    Sleep,
+    absence_question_at,
+    replaceable,
+)
 from bot.tables.core.errors import SETTLED, StalePress, TableError, WrongStage
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import SeatState, TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer
 from engine.actions import Action
@@ -206,9 +212,10 @@ def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
     """The absent member's seat; TableError if they have moved or left since the question."""
     table = uow.table
     is_asked = table.absence_asked and table.paused_at is None and decision == uow.decision_number
-    if is_asked and uow.is_to_move(index) and (user_id := table.seats[index].user_id) is not None:
-        pausing = (pause.user_id for pause in uow.pauses if not pause.is_over)
-        if table.options.turn_limit is None or user_id in pausing:
+    if is_asked and uow.is_to_move(index) and table.seats[index].user_id is not None:
+        state = table_state(table, uow.game, pauses=uow.pauses)
+        # A seat whose computer is about to move has a refusal of its own.
+        if table.seats[index].away or state.seats[index] in replaceable(state):
             return table.seats[index]
     raise TableError(SETTLED)
 

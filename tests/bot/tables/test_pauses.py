@@ -122,6 +122,25 @@ async def test_a_pause_in_a_game_of_minutes_lets_the_others_seat_a_computer(
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
 
 
+async def test_only_the_member_whose_pause_moved_the_limit_is_replaced(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await lobby(tables, NOAH, AVA, options=TableOptions(turn_limit=300))
+    await pause(tables, MIA.user_id, 14)
+    state = await tables.lobby.start(state.id, MIA)
+    ava = state.seat_of(AVA.user_id).index
+    state = await play(tables, state, ava, KEEP)
+    clock.advance(MOMENT)
+    await pause(tables, NOAH.user_id, 14)
+    clock.advance(timedelta(minutes=5))
+    await tables.absence.ask(await tables.repository.get(state.id))
+    state = await tables.repository.get(state.id)
+    assert absent(state) == (state.seat_of(MIA.user_id),)
+    with pytest.raises(TableError):
+        await hand_over(tables, state, AVA.user_id, state.seat_of(NOAH.user_id).index)
+    await hand_over(tables, state, AVA.user_id, state.seat_of(MIA.user_id).index)
+
+
 async def test_nobody_is_replaced_who_comes_back_from_a_pause(
     tables: Tables, clock: FakeClock
 ) -> None:
