@@ -43,7 +43,8 @@ ENV PATH=/opt/scout-bot/bin:$PATH \
 USER 10001:10001
 WORKDIR /data
 VOLUME /data
+# Not through a proxy: Docker sets its variables in containers if the host's client has one.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"METRICS_PORT\"]}/readyz', timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request as r; r.build_opener(r.ProxyHandler({})).open(f'http://127.0.0.1:{os.environ[\"METRICS_PORT\"]}/readyz', timeout=4)"]
 ENTRYPOINT ["scout-bot"]
 CMD ["run"]

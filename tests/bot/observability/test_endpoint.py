@@ -1,8 +1,13 @@
 """The endpoint, over real connections to this machine."""
 
 import asyncio
+import json
+import os
+import re
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -13,6 +18,9 @@ from bot.observability.endpoint import (
     SharedCall,
     monitoring_endpoint,
 )
+from tests.support.process.ports import free_port
+
+_DOCKERFILE = Path(__file__).parents[3] / "Dockerfile"
 
 
 async def fine() -> None:
@@ -171,3 +179,24 @@ async def test_closing_ends_what_hangs() -> None:
         await call.result()
     await call.close()
     assert len(asyncio.all_tasks()) == 1
+
+
+@pytest.mark.parametrize(("part", "healthy"), [(fine, True), (broken, False)])
+async def test_the_health_check_of_the_image_asks_the_bot_and_no_proxy(
+    closed_port: int, part: ReadinessCheck, healthy: bool
+) -> None:
+    """Docker sets the variables of a proxy in containers if its client has one."""
+    said = re.search(r"^HEALTHCHECK .*\\\n +CMD (.+)$", _DOCKERFILE.read_text("utf-8"), re.M)
+    assert said is not None
+    _, *arguments = json.loads(said[1])
+    # The proxy fails what the bot would say, and knows better where the bot is not ready.
+    proxy = free_port()
+    async with served(closed_port, gateway=part), served(proxy, x=broken if healthy else fine):
+        given = {"METRICS_PORT": str(closed_port), "http_proxy": f"http://127.0.0.1:{proxy}"}
+        check = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *arguments,
+            env={**os.environ, **given, "no_proxy": ""},
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        assert (await check.wait() == 0) == healthy
