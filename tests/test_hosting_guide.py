@@ -21,6 +21,8 @@ SETTINGS = [block for block in BLOCKS if block.language == "dotenv"]
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a POSIX shell")
 OF_COMPOSE = {"POSTGRES_PASSWORD", "COMPOSE_FILE"}
 _CALLED = re.compile(r"(?:python -m bot|scout-bot/bin/scout-bot|exec bot scout-bot) ([a-z-]+)")
+_PASSWORD = re.compile(r"://[^:/@\s]+:[^@\s]+@")
+"""A password within an address."""
 _OURS = re.compile(r"(?<![\w/.-])((?:deploy|requirements)/[\w.-]+|compose\.yaml|\.env\.example)")
 
 
@@ -50,6 +52,12 @@ def test_what_a_block_names_is_there(block: Block, capsys: pytest.CaptureFixture
         with pytest.raises(SystemExit) as end:
             main([command, "--help"])
         assert end.value.code == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("block", COMMANDS, ids=str)
+def test_no_command_has_a_password_as_an_argument(block: Block) -> None:
+    """Everybody on the machine can read it in the list of processes."""
+    assert _PASSWORD.findall(block.text) == []
 
 
 @pytest.mark.parametrize("block", SETTINGS, ids=str)

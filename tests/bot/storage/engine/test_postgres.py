@@ -198,7 +198,9 @@ async def refusal(url: str) -> str:
     return str(caught.value)
 
 
-async def test_a_wrong_password_is_named_and_not_quoted(server: PostgresServer, url: str) -> None:
+async def test_a_wrong_password_is_named_and_not_quoted(
+    server: PostgresServer, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = url.rpartition("/")[2]
     postgres.execute(url, f"CREATE ROLE {GUARDED} LOGIN PASSWORD '{PASSWORD}'")
     address = f"{server.url_for(f'{GUARDED}:{PASSWORD}X')}/{name}"
@@ -206,6 +208,9 @@ async def test_a_wrong_password_is_named_and_not_quoted(server: PostgresServer, 
     # With the right one it lacks nothing but permission to make tables.
     right = f"{server.url_for(f'{GUARDED}:{PASSWORD}')}/{name}"
     assert "permission denied for schema public" in await refusal(right)
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    without = f"{server.url_for(GUARDED)}/{name}"
+    assert "permission denied for schema public" in await refusal(without)
 
 
 async def test_a_database_that_is_not_there_is_named(server: PostgresServer) -> None:
