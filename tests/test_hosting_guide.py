@@ -60,6 +60,13 @@ def test_no_command_has_a_password_as_an_argument(block: Block) -> None:
     assert _PASSWORD.findall(block.text) == []
 
 
+def test_what_other_programs_write_of_the_games_is_for_its_owner_only() -> None:
+    """They make files that everybody can read; the bot's own files are private."""
+    writing = [one for one in COMMANDS if re.search("pg_dump|litestream restore", one.text)]
+    assert len(writing) == 3
+    assert [str(one) for one in writing if not one.text.startswith("(umask 077 &&")] == []
+
+
 @pytest.mark.parametrize("block", SETTINGS, ids=str)
 def test_a_settings_block_has_settings_that_can_be_used(
     block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -52,7 +52,10 @@ ANOTHER_PROGRAM = 3
 """The exit status if another program has to make the backup."""
 WITH_PROBLEMS = 3
 """The exit status after a restore with games that do not replay."""
-_BY_POSTGRES = "PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD:"
+_BY_POSTGRES = (
+    "PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD and a umask of "
+    "077, since the file has every hand in it:"
+)
 _TABLE = "this should be the number of a table, as in 7"
 
 

@@ -70,6 +70,7 @@ def test_for_postgresql_another_program_is_named_without_the_password(
     address = "postgresql://scout@db.example:5433/games"
     assert f"pg_dump --format=custom '--file=one dump' --dbname={address}\n" in said
     assert "very-secret" not in said
+    assert "a umask of 077" in said
 
 
 def test_the_other_program_reaches_a_server_by_the_same_socket(
