@@ -87,6 +87,7 @@ def other_faults(settings: Settings) -> Iterator[Fault]:
             f"the password in DATABASE_URL has fewer than {SHORTEST_SECRET} characters, so the log "
             "cannot hide it. Choose a longer one."
         )
+    yield from _settings_file_faults(settings)
     yield from _backup_faults(settings)
     if settings.metrics_port and (problem := _bind(settings.metrics_host, settings.metrics_port)):
         yield Fault(
@@ -120,6 +121,19 @@ def _open_to_others(files: list[Path]) -> list[Fault]:
         f"Run: chmod 600 {' '.join(map(quote, found))}"
     )
     return [Fault(sentence)]
+
+
+def _settings_file_faults(settings: Settings) -> Iterator[Fault]:
+    """A fault if others can read secrets in `.env`: copies of .env.example are readable."""
+    file = Path(".env")
+    if not file.is_file() or not is_readable_by_others(file):
+        return
+    text = file.read_text(encoding="utf-8")
+    if any(secret in text for secret in settings.secrets):
+        yield Fault(
+            f"others on this machine can read {file}, and a secret is in there. "
+            f"Run: chmod 600 {file}"
+        )
 
 
 def _backup_faults(settings: Settings) -> Iterator[Fault]:

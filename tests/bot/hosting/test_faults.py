@@ -67,6 +67,17 @@ def test_a_password_that_the_log_cannot_hide_is_a_fault_and_not_quoted() -> None
     assert faults_of(Settings(database_url=ON_SERVER.format("hushed"))) == []
 
 
+@pytest.mark.parametrize("line", ["DISCORD_TOKEN=hush-hush", f"DATABASE_URL={ON_SERVER}"])
+def test_secrets_in_a_file_that_others_can_read_are_a_fault(line: str) -> None:
+    file = Path(".env")
+    file.write_text(f"{line.format('hush-hush')}\n")
+    file.chmod(0o644)
+    words = "others on this machine can read .env, and a secret is in there. Run: chmod 600 .env"
+    assert sentence() == words
+    file.chmod(0o600)
+    assert faults_of(Settings()) == []
+
+
 def test_backups_that_are_never_made_are_a_fault() -> None:
     url = ON_SERVER.format("hush-hush")
     assert "Use pg_dump" in sentence(database_url=url, backup_every=6)
