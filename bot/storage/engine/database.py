@@ -29,6 +29,7 @@ _log = logging.getLogger(__name__)
 
 _SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
 _DRIVERS = f"the address should begin with {_SQLITE}:/// or {_POSTGRES}://"
+_MAX_PORT = 65_535
 _SIGNS = "in a password, characters such as : / @ ? # are written as %3A %2F %40 %3F %23"
 _READERS = 8
 """Reading transactions at the same time: fewer than the pool's connections.
@@ -236,6 +237,8 @@ def read_address(url: str) -> URL:
     except ValueError:
         # The driver's error quotes what it took for the port, perhaps a part of the password.
         raise UnusableDatabase(f"the port in the address is no number; {_SIGNS}") from None
+    if (address.port or 0) > _MAX_PORT:
+        raise UnusableDatabase(f"the port in the address is above {_MAX_PORT}")
     behind = f"{address.host or ''}{address.database or ''}"
     if address.get_backend_name() != "sqlite" and "@" in behind:
         # That part holds the rest of the password, which no log would hide.

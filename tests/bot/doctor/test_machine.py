@@ -131,6 +131,10 @@ async def test_an_address_that_is_none_is_a_setting_that_cannot_be_used(url: str
     [
         ("postgresql+none://mia:secret@db/scout", "should begin with sqlite+aiosqlite:/// or"),
         ("postgresql+asyncpg://mia:secret@db:secret/scout", "the port in the address is no number"),
+        (
+            "postgresql+asyncpg://mia:secret@db:65536/scout",
+            "the port in the address is above 65535",
+        ),
         ("postgresql+asyncpg://mia:secret@db/scout?sslmode=require", "write ssl=require"),
         ("postgresql+asyncpg://mia:secret@db/scout?ssl=secret", "is one of disable, allow"),
         ("postgresql+asyncpg://mia:secret@db/scout?colour=secret", "no option colour="),
