@@ -44,7 +44,7 @@ def test_nothing_else_gets_into_the_image() -> None:
 def test_every_container_has_limits(file: str, services: int) -> None:
     """The bot's stand in the first file, those of PostgreSQL in the one laid over it."""
     said = (ROOT / file).read_text(encoding="utf-8")
-    for limit in (r"mem_limit: 2g", r"pids_limit: 256"):
+    for limit in (r"mem_limit: 2g", r"pids_limit: 256", r"    max-size: 10m"):
         assert len(re.findall(f"^    {limit}$", said, re.M)) == services
 
 
