@@ -1,5 +1,7 @@
 """What hosts start the bot by: the image's files and the unit of systemd."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -7,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.storage.postgres_server import PostgresServer, is_installed, postgres_server
 
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "deploy" / "scout-bot.service"
@@ -46,6 +50,34 @@ def test_every_container_has_limits(file: str, services: int) -> None:
     said = (ROOT / file).read_text(encoding="utf-8")
     for limit in (r"mem_limit: 2g", r"pids_limit: 256", r"    max-size: 10m"):
         assert len(re.findall(f"^    {limit}$", said, re.M)) == services
+
+
+@pytest.mark.slow  # starts a server
+@pytest.mark.skipif(
+    not is_installed() or shutil.which("pg_isready") is None,
+    reason="no PostgreSQL is installed here",
+)
+def test_postgresql_is_healthy_once_the_bot_can_reach_it() -> None:
+    """While the image makes the database, its server answers only at a socket."""
+    with postgres_server() as server:
+        server.stop("fast")
+        server.configure("listen_addresses = ''")
+        server.start()
+        assert not is_healthy(server)
+        server.stop("fast")
+        server.configure("listen_addresses = '127.0.0.1'")
+        server.start()
+        assert is_healthy(server)
+
+
+def is_healthy(server: PostgresServer) -> bool:
+    """Whether the health check of compose succeeds."""
+    said = (ROOT / "deploy" / "compose.postgres.yaml").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^      test: (.+)$", said, re.M)
+    _, *arguments = json.loads(command)
+    # The image has both by default.
+    place = {"PGHOST": str(server.folder), "PGPORT": str(server.port)}
+    return subprocess.run(arguments, env={**os.environ, **place}, check=False).returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ class PostgresServer:
     """
 
     def __init__(self, folder: Path, administrator: str = ROLE) -> None:
-        self._folder, self._administrator = folder, administrator
+        self.folder, self._administrator = folder, administrator
         self._user = _owner(folder)
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
@@ -58,29 +58,33 @@ class PostgresServer:
 
     def create(self) -> None:
         """Make its files."""
-        data = self._folder / "data"
+        data = self.folder / "data"
         role = self._administrator
         self._run("initdb", "-D", data, "-U", role, "-A", "trust", "-E", "UTF8", "-N")
         (data / "pg_hba.conf").write_text(_HBA)
-        with (data / "postgresql.conf").open("a") as settings:
-            settings.write(_SETTINGS)
-            settings.write(f"port = {self.port}\nunix_socket_directories = '{self._folder}'\n")
+        place = f"port = {self.port}\nunix_socket_directories = '{self.folder}'"
+        self.configure(_SETTINGS + place)
+
+    def configure(self, line: str) -> None:
+        """Change a setting from the next start on."""
+        with (self.folder / "data" / "postgresql.conf").open("a") as settings:
+            settings.write(f"{line}\n")
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        log = self._folder / "log"
-        self._run("pg_ctl", "start", "-D", self._folder / "data", "-l", log, "-w", "-s")
+        log = self.folder / "log"
+        self._run("pg_ctl", "start", "-D", self.folder / "data", "-l", log, "-w", "-s")
 
     def stop(self, mode: str = "immediate") -> None:
         """End it: with "immediate" as a power cut would, with "fast" after goodbyes."""
-        self._run("pg_ctl", "stop", "-D", self._folder / "data", "-m", mode, "-w", "-s")
+        self._run("pg_ctl", "stop", "-D", self.folder / "data", "-m", mode, "-w", "-s")
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         binaries = _binaries()
         assert binaries is not None, "PostgreSQL is not installed; on Debian: postgresql"
         done = subprocess.run(
             [binaries / program, *arguments],
-            cwd=self._folder,
+            cwd=self.folder,
             user=self._user,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
