@@ -148,7 +148,7 @@ async def time_pages(database: Database, members: int) -> None:
     await timed("first page by wins this month", page(0, measure=Measure.WINS, period=Period.MONTH))
     await timed("first page by rating this week", page(0, period=Period.WEEK))
     statistics = Statistics(database, leaderboard)
-    often = (await leaderboard.page(GUILD, 0, LeaderboardChoice(Measure.GAMES))).standings[0]
+    often = (await leaderboard.page(GUILD, 0, LeaderboardChoice(Measure.GAMES))).rows[0]
     asked = lambda: statistics.member(GUILD, often.user_id, user_id)  # noqa: E731
     await timed(f"card of a member with {often.games} games", asked)
     await timed("card of the server", lambda: statistics.server(GUILD))

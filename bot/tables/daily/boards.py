@@ -19,7 +19,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.daily.attempts import Attempt, board_of
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import DailyDeal, fingerprint
-from bot.tables.standings.leaderboard import PAGE_LENGTH as PAGE_LENGTH, ranked_page
+from bot.tables.standings.leaderboard import RankedPage, ranked_page
 
 _DAY = timedelta(days=1)
 
@@ -49,22 +49,8 @@ class BoardRow(NamedTuple):
     days: int
 
 
-class BoardPage(NamedTuple):
-    """One page of a board; pages count from 0.
-
-    `members` is the number of members on the whole board. `own` is the row of the member who asks,
-    on this page or not; None if they are not on it.
-    """
-
-    begins: date
-    rows: list[BoardRow]
-    page: int
-    members: int
-    own: BoardRow | None = None
-
-    @property
-    def pages(self) -> int:
-        return max(1, -(-self.members // PAGE_LENGTH))
+BoardPage = RankedPage[date, BoardRow]
+"""One page of a board, with its first day."""
 
 
 class DailyResult(NamedTuple):
@@ -164,8 +150,7 @@ class DailyBoards:
                         "`/scout daily play` begins it."
                     )
                 board = board._replace(before=day)
-            found = await ranked_page(session, board, page, asked_by, _row)
-        return BoardPage(board.begins, *found)
+            return await ranked_page(session, board.begins, board, page, asked_by, _row)
 
     async def page(self, guild_id: int, span: Span, asked_by: int, page: int = 0) -> BoardPage:
         """The server's board of these days. Raises TableError as `of` does for today's."""

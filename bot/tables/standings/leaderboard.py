@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
@@ -17,6 +17,7 @@ from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
 from engine.players import Level
 
 PAGE_LENGTH = 10
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -117,23 +118,26 @@ class Standing(NamedTuple):
     average: float
 
 
-class LeaderboardPage(NamedTuple):
-    """One page of a leaderboard; pages count from 0.
+class RankedPage(NamedTuple, Generic[S, T]):
+    """One page of a leaderboard, or of a board of the daily deal; pages count from 0.
 
-    `choice` is resolved: against computers never RATING, and a SEASON by its number. `members` is
-    the number of members on the whole leaderboard. `own` is the standing of the member who asks,
-    on this page or not; None if they are not on this leaderboard.
+    `subject` is what it ranks by. `members` is the number of members on all pages. `own` is the
+    row of the member who asks, on this page or not; None if they are on no page.
     """
 
-    choice: LeaderboardChoice
-    standings: list[Standing]
+    subject: S
+    rows: list[T]
     page: int
     members: int
-    own: Standing | None = None
+    own: T | None = None
 
     @property
     def pages(self) -> int:
         return max(1, -(-self.members // PAGE_LENGTH))
+
+
+LeaderboardPage = RankedPage[LeaderboardChoice, Standing]
+"""The choice is resolved: against computers never RATING, and a SEASON by its number."""
 
 
 class Leaderboard:
@@ -157,8 +161,7 @@ class Leaderboard:
         async with self._database.read() as session:
             choice = await _resolved(session, guild_id, choice)
             ranked = self._ranked(guild_id, choice)
-            found = await ranked_page(session, ranked, page, user_id, _standing)
-        return LeaderboardPage(choice, *found)
+            return await ranked_page(session, choice, ranked, page, user_id, _standing)
 
     async def count_from(self, guild_id: int, choice: LeaderboardChoice, rating: int) -> int:
         """The number of members with at least this rating; a SEASON needs its number."""
@@ -202,24 +205,27 @@ async def _resolved(
 
 async def ranked_page(
     session: Session,
+    subject: S,
     ranking: Ranked | Board,
     page: int,
     user_id: int,
     row: Callable[[int, Line], T],
-) -> tuple[list[T], int, int, T | None]:
-    """The rows of a page, its number, how many members are ranked, and the row of this member.
+) -> RankedPage[S, T]:
+    """Page `page` of a ranking, or the last one if there are fewer pages.
 
-    It is the last page if there are fewer. `row` makes a row of a rank and a line.
+    `row` makes a row of a rank and a line; `user_id` is the member who asks.
     """
     own = await ranking.line_of(session, user_id)
     lines = await ranking.lines(session, page * PAGE_LENGTH, PAGE_LENGTH)
     known = [*lines[:1], *([own] if own else [])]
     members, above = await ranking.counts(session, [line.value for line in known])
     if members and not lines:
-        return await ranked_page(session, ranking, (members - 1) // PAGE_LENGTH, user_id, row)
+        last = (members - 1) // PAGE_LENGTH
+        return await ranked_page(session, subject, ranking, last, user_id, row)
     own_row = row(above.pop() + 1, own) if own else None
     ranks = ranks_of([line.value for line in lines], page * PAGE_LENGTH, *above)
-    return [*map(row, ranks, lines)], page if members else 0, members, own_row
+    rows = [*map(row, ranks, lines)]
+    return RankedPage(subject, rows, page if members else 0, members, own_row)
 
 
 def ranks_of(values: Sequence[float], offset: int, above: int = 0) -> list[int]:

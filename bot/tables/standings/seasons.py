@@ -95,7 +95,7 @@ class Seasons:
     async def _podium(self, guild_id: int, season: Season) -> Podium | None:
         choice = LeaderboardChoice(Measure.RATING, Period.SEASON, season=season.number)
         page = await self._leaderboard.page(guild_id, 0, choice)
-        best = [standing for standing in page.standings if standing.rank <= PODIUM_LENGTH]
+        best = [standing for standing in page.rows if standing.rank <= PODIUM_LENGTH]
         if not best:
             return None
         last, more = best[-1], 0

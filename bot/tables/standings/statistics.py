@@ -106,7 +106,7 @@ class Statistics:
             )
             longest = await queries.games.highest_result(session, guild_id, Result.longest_set)
             biggest = await queries.games.highest_result(session, guild_id, Result.biggest_capture)
-        first = page.standings[0] if page.standings else None
+        first = page.rows[0] if page.rows else None
         return ServerStatistics(
             totals=totals,
             members=page.members,

@@ -186,12 +186,12 @@ async def test_a_finished_game_has_its_record_and_its_results(tables: Tables) ->
     record = await record_of(tables.repository.database, FINISHED)
     assert loads(record).totals() == (-6, -10, 8)
     page = await tables.leaderboard.page(GUILD, 0, LeaderboardChoice(Measure.AVERAGE))
-    assert [(line.user_id, line.name, line.average) for line in page.standings] == [
+    assert [(line.user_id, line.name, line.average) for line in page.rows] == [
         (MIA, "Mia", -6),
         (NOA, "Noa", -10),
     ]
     # A computer won: its place is closed up, and the members' moves are counted by a replay.
-    assert [(line.rank, line.wins, line.provisional) for line in page.standings] == [
+    assert [(line.rank, line.wins, line.provisional) for line in page.rows] == [
         (1, 1, True),
         (2, 0, True),
     ]

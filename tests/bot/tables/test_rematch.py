@@ -125,7 +125,7 @@ async def test_a_member_who_does_not_join_is_not_at_the_game(
     tables: Tables, finished: TableState
 ) -> None:
     """Ten rematches without a press of the other: no member wins or loses any of them."""
-    before = (await tables.leaderboard.page(finished.guild_id, 0)).standings
+    before = (await tables.leaderboard.page(finished.guild_id, 0)).rows
     over = finished
     for _ in range(10):
         state = await tables.lifecycle.rematch(ENGLISH, over.id, NOAH)
@@ -137,7 +137,7 @@ async def test_a_member_who_does_not_join_is_not_at_the_game(
         assert invited(state) == []
         over = await play_to_the_end(tables, state, random.Random(3))
         assert over.find_seat(MIA.user_id) is None
-    assert (await tables.leaderboard.page(finished.guild_id, 0)).standings == before
+    assert (await tables.leaderboard.page(finished.guild_id, 0)).rows == before
 
 
 async def test_a_seat_is_free_for_others_too(tables: Tables, finished: TableState) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.tables.daily.boards import PAGE_LENGTH
+from bot.tables.standings.leaderboard import PAGE_LENGTH
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.daily import play_today

@@ -11,7 +11,7 @@ from bot.pictures.layouts.standings import BoardSubject, StandingRow
 from bot.pictures.picture import Picture
 from bot.tables.core.replay import position_at
 from bot.tables.core.state import TableState
-from bot.tables.daily.boards import BEST_DAYS, PAGE_LENGTH, BoardPage, BoardRow, Span
+from bot.tables.daily.boards import BEST_DAYS, BoardPage, BoardRow, Span
 from bot.tables.daily.deal import FIRST_DAY
 from bot.tables.daily.posts import Yesterday, decisive_turn
 from bot.text.language import Language, gettext_noop
@@ -72,13 +72,12 @@ def board_message(
     measure = "day" if span in (Span.TODAY, Span.YESTERDAY) else "points"
     of, days = language.gettext(SPANS[span]), _counted(language, span, page)
     board = BoardSubject(of, measure, days, podium=page.page == 0)
-    line = partial(_line, language, avatar_of, asked_by)
-    counted = count_words(language, page.page, page.pages, page.members)
+    counted = count_words(language, page)
     return listing_message(
         language,
         board,
-        [line(row, at) for at, row in enumerate(page.rows)],
-        None if page.own is None else line(page.own, PAGE_LENGTH),
+        page,
+        partial(_line, language, avatar_of, asked_by),
         rows,
         empty=language.gettext(_EMPTY[span]),
         unranked=language.gettext(
@@ -134,7 +133,7 @@ def _counted(language: Language, span: Span, page: BoardPage) -> str:
     if span is Span.MONTH:
         # Translators: the days that count on the board of a month.
         return language.gettext("all days")
-    return deal_label(language, page.begins)
+    return deal_label(language, page.subject)
 
 
 def _line(

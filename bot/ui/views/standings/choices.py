@@ -132,7 +132,7 @@ def empty_words(
 
 def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
     """The selects, with whole choices as their options' values, and pages of the present one."""
-    choice = page.choice
+    choice = page.subject
     selects = (
         (language.gettext(_RANKED_BY[choice.measure]), _measures(language, choice)),
         (_period_option(language, choice, seasons), _periods(language, choice, seasons)),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any, TypeVar
 
 from discord import ButtonStyle
 from discord.utils import format_dt
@@ -12,7 +13,13 @@ from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.gallery import leaderboard_picture
 from bot.pictures.layouts.standings import BoardSubject, StandingRow, board_title
 from bot.tables.core.ratings import PROVISIONAL_GAMES
-from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
+from bot.tables.standings.leaderboard import (
+    PAGE_LENGTH,
+    LeaderboardPage,
+    Measure,
+    RankedPage,
+    Standing,
+)
 from bot.tables.standings.seasons import Podium, Season
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
@@ -28,6 +35,7 @@ from bot.ui.views.standings.choices import (
     period_words,
 )
 
+T = TypeVar("T")
 AvatarOf = Callable[[int], bytes | None]
 """The image file of the member with an id; a drawn initial replaces a missing one."""
 
@@ -47,18 +55,16 @@ def leaderboard_message(
     avatar_of: AvatarOf = no_avatar,
 ) -> Message:
     """One page, with the rank of the member who asks; `seasons` are the server's, newest first."""
-    of, counted = period_words(language, page.choice, seasons), filter_words(language, page.choice)
-    board = BoardSubject(
-        of, page.choice.measure.value, joined(language, counted), podium=page.page == 0
-    )
-    line = partial(board_line, language, page.choice.measure, avatar_of, asked_by)
+    choice = page.subject
+    of, counted = period_words(language, choice, seasons), filter_words(language, choice)
+    board = BoardSubject(of, choice.measure.value, joined(language, counted), podium=page.page == 0)
     return listing_message(
         language,
         board,
-        [line(standing, at) for at, standing in enumerate(page.standings)],
-        None if page.own is None else line(page.own, PAGE_LENGTH),
+        page,
+        partial(board_line, language, choice.measure, avatar_of, asked_by),
         control_rows(language, page, seasons),
-        empty=empty_words(language, page.choice, seasons, escape_markdown(board.of)),
+        empty=empty_words(language, choice, seasons, escape_markdown(of)),
         unranked=_unranked(language, name),
         footer=_footer(language, page),
         pictures=pictures,
@@ -68,8 +74,8 @@ def leaderboard_message(
 def listing_message(
     language: Language,
     board: BoardSubject,
-    lines: Sequence[StandingRow],
-    own: StandingRow | None,
+    page: RankedPage[Any, T],
+    line: Callable[[T, int], StandingRow],
     rows: Sequence[Row],
     *,
     empty: str,
@@ -79,21 +85,24 @@ def listing_message(
 ) -> Message:
     """A page of a board as a picture, or all of it in words.
 
-    `own` is the asking member's line, shown below a page that lacks it. A member without a line
-    reads `unranked`, a board without lines shows `empty`. `footer` counts pages and members.
+    `line` makes a line of a row and its index. The asking member's is shown below a page that
+    lacks it; without one they read `unranked`. A board without lines shows `empty`. `footer` counts
+    pages and members.
     """
     title = f"🏆 {joined(language, (board_title(language, board), escape_markdown(board.of)))}"
-    if not lines:
+    if not page.rows:
         return Message(new_embed(empty, title=title), rows)
+    lines = [line(row, at) for at, row in enumerate(page.rows)]
+    own = None if page.own is None else line(page.own, PAGE_LENGTH)
     below = [unranked] if own is None else []
-    apart = None if any(line.asked for line in lines) else own
+    apart = None if any(one.asked for one in lines) else own
     if not pictures:
-        said = [listed_line(language, board, line) for line in lines]
+        said = [listed_line(language, board, one) for one in lines]
         if apart is not None:
             said += ["…", listed_line(language, board, apart)]
         return Message(new_embed("\n".join([*said, *below]), title=title, footer=footer), rows)
     # The picture has the list.
-    names = unwritten(language, [line.face for line in [*lines, *filter(None, [apart])]])
+    names = unwritten(language, [one.face for one in [*lines, *filter(None, [apart])]])
     embed = new_embed("\n".join([*names, *below]), footer=footer)
     return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, apart))
 
@@ -134,9 +143,8 @@ def listed_line(language: Language, board: BoardSubject, line: StandingRow) -> s
 
 
 def _footer(language: Language, page: LeaderboardPage) -> str:
-    counted = count_words(language, page.page, page.pages, page.members)
-    footer = " · ".join([*counted, *filter_words(language, page.choice)])
-    if page.choice.measure is not Measure.RATING:
+    footer = " · ".join([*count_words(language, page), *filter_words(language, page.subject)])
+    if page.subject.measure is not Measure.RATING:
         return footer
     cautious = language.ngettext(
         "A rating is a cautious estimate; the smaller its ±, the surer it is. "
@@ -148,12 +156,12 @@ def _footer(language: Language, page: LeaderboardPage) -> str:
     return f"{footer}\n{cautious}"
 
 
-def count_words(language: Language, page: int, pages: int, members: int) -> Iterator[str]:
+def count_words(language: Language, page: RankedPage[Any, Any]) -> Iterator[str]:
     """`Page 1 of 3`, if there are several, and `24 members`; nothing of a member alone."""
-    if pages > 1:
-        yield language.gettext("Page {page} of {pages}", page=page + 1, pages=pages)
-    if members != 1:
-        yield language.ngettext("{number} member", "{number} members", members)
+    if page.pages > 1:
+        yield language.gettext("Page {page} of {pages}", page=page.page + 1, pages=page.pages)
+    if page.members != 1:
+        yield language.ngettext("{number} member", "{number} members", page.members)
 
 
 def member_face(

@@ -7,8 +7,9 @@ import pytest
 
 from bot.storage.models.daily import BoardPeriod
 from bot.tables.core.errors import TableError
-from bot.tables.daily.boards import PAGE_LENGTH, BoardRow, Span
+from bot.tables.daily.boards import BoardRow, Span
 from bot.tables.service import Tables
+from bot.tables.standings.leaderboard import PAGE_LENGTH
 from tests.support.marks import with_long
 from tests.support.tables.daily_play import (
     OTHER_SERVER,
@@ -145,7 +146,7 @@ async def test_each_span_is_counted_from_today(tables: Tables, clock: FakeClock)
     boards = tables.daily.boards
     assert await boards.finished_today(LEO)
     assert not await boards.finished_today(AVA)
-    begins = {span: (await boards.page(SERVER, span, LEO)).begins for span in Span}
+    begins = {span: (await boards.page(SERVER, span, LEO)).subject for span in Span}
     week, month = day - timedelta(day.weekday()), day.replace(day=1)
     assert begins == {
         Span.TODAY: day,

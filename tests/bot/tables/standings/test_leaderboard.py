@@ -31,7 +31,7 @@ def leaderboard(database: Database) -> Leaderboard:
 
 
 def users(page: LeaderboardPage) -> list[int]:
-    return [standing.user_id for standing in page.standings]
+    return [standing.user_id for standing in page.rows]
 
 
 def by(measure: Measure, **options: object) -> LeaderboardChoice:
@@ -40,7 +40,7 @@ def by(measure: Measure, **options: object) -> LeaderboardChoice:
 
 async def test_an_empty_server_has_an_empty_leaderboard(leaderboard: Leaderboard) -> None:
     page = await leaderboard.page(GUILD, 3, user_id=MIA)
-    assert (page.standings, page.page, page.pages, page.members, page.own) == ([], 0, 1, 0, None)
+    assert (page.rows, page.page, page.pages, page.members, page.own) == ([], 0, 1, 0, None)
 
 
 @pytest.mark.slow
@@ -50,9 +50,9 @@ async def test_a_line_says_all_of_a_member(database: Database, leaderboard: Lead
     mia, noah = rate([Rating(), Rating()], [1, 2])
     mia, noah = rate([mia, noah], [2, 1])
     page = await leaderboard.page(GUILD, 0, by(Measure.AVERAGE), user_id=NOAH)
-    line = page.standings[1]
+    line = page.rows[1]
     assert line == (MIA, "member 100", 2, mia.number, mia.uncertainty, True, 2, 1, 0.5, 7 / 4)
-    assert page.own == page.standings[0]
+    assert page.own == page.rows[0]
     assert page.own is not None
     assert (page.own.average, page.own.rating) == (9 / 4, noah.number)
 
@@ -75,8 +75,8 @@ async def test_each_measure_has_its_own_order(database: Database, leaderboard: L
     assert orders[Measure.AVERAGE] == [LEO, MIA, NOAH, AVA]
     assert orders[Measure.GAMES] == [AVA, NOAH, MIA, LEO]
     page = await leaderboard.page(GUILD, 0)
-    ratings = [standing.rating or 0 for standing in page.standings]
-    assert page.choice.measure is Measure.RATING
+    ratings = [standing.rating or 0 for standing in page.rows]
+    assert page.subject.measure is Measure.RATING
     assert ratings == sorted(ratings, reverse=True)
     assert set(users(page)) == {MIA, NOAH, AVA, LEO}
 
@@ -88,7 +88,7 @@ async def test_equals_share_a_rank(database: Database, leaderboard: Leaderboard)
     await store_game(database, {MIA: 9, LEO: 1})
     await store_game(database, {NOAH: 9, AVA: 9, LEO: 1})
     page = await leaderboard.page(GUILD, 0, by(Measure.WINS), user_id=NOAH)
-    assert [(line.user_id, line.rank) for line in page.standings] == [
+    assert [(line.user_id, line.rank) for line in page.rows] == [
         (MIA, 1),
         (AVA, 2),
         (NOAH, 2),
@@ -110,10 +110,10 @@ async def test_pages_show_everybody_once_and_ones_own_place_always(
     pages = [await leaderboard.page(GUILD, number, choice, user_id=100) for number in range(3)]
     for number, page in enumerate(pages):
         assert (page.page, page.pages, page.members) == (number, 3, 26)
-        assert len(page.standings) == min(PAGE_LENGTH, 26 - number * PAGE_LENGTH)
+        assert len(page.rows) == min(PAGE_LENGTH, 26 - number * PAGE_LENGTH)
         assert page.own is not None
         assert (page.own.user_id, page.own.rank) == (100, 22)
-    lines = [line for page in pages for line in page.standings]
+    lines = [line for page in pages for line in page.rows]
     assert sorted(line.user_id for line in lines) == [*members, 900]
     ranks = [line.rank for line in lines]
     assert ranks == [1, *[2] * 4, *[6] * 4, *[10] * 4, *[14] * 4, *[18] * 4, *[22] * 5]
@@ -126,12 +126,7 @@ async def test_choices_of_players_and_games(database: Database, leaderboard: Lea
     await store_game(database, {MIA: 1, NOAH: 0, AVA: 5})
     await store_game(database, {MIA: 1, NOAH: 0, LEO: 2})
     three = await leaderboard.page(GUILD, 0, by(Measure.GAMES, players=3), user_id=LEO)
-    assert {line.user_id: line.games for line in three.standings} == {
-        MIA: 2,
-        NOAH: 2,
-        AVA: 1,
-        LEO: 1,
-    }
+    assert {line.user_id: line.games for line in three.rows} == {MIA: 2, NOAH: 2, AVA: 1, LEO: 1}
     for min_games in (2, 3):
         choice = by(Measure.WINS, min_games=min_games)
         often = await leaderboard.page(GUILD, 0, choice, user_id=LEO)
@@ -142,9 +137,7 @@ async def test_choices_of_players_and_games(database: Database, leaderboard: Lea
     assert everything.own is not None
     assert duels.own is not None
     assert duels.own.rating == everything.own.rating
-    assert [line.user_id for line in everything.standings if line.user_id in (MIA, NOAH)] == users(
-        duels
-    )
+    assert [line.user_id for line in everything.rows if line.user_id in (MIA, NOAH)] == users(duels)
 
 
 async def test_games_against_computers_have_leaderboards_of_their_own(
@@ -156,12 +149,10 @@ async def test_games_against_computers_have_leaderboards_of_their_own(
     assert users(await leaderboard.page(GUILD, 0)) == [NOAH, AVA]
     assert users(await leaderboard.page(GUILD, 0, by(Measure.GAMES))) == [AVA, NOAH]
     easy = await leaderboard.page(GUILD, 0, by(Measure.WINS, against=Level.EASY), user_id=MIA)
-    assert [(line.user_id, line.wins, line.rating) for line in easy.standings] == [(MIA, 1, None)]
+    assert [(line.user_id, line.wins, line.rating) for line in easy.rows] == [(MIA, 1, None)]
     hard = await leaderboard.page(GUILD, 0, by(Measure.RATING, against=Level.HARD))
-    assert hard.choice.measure is Measure.AVERAGE
-    assert [(line.wins, line.rating, line.provisional) for line in hard.standings] == [
-        (0, None, False)
-    ]
+    assert hard.subject.measure is Measure.AVERAGE
+    assert [(line.wins, line.rating, line.provisional) for line in hard.rows] == [(0, None, False)]
 
 
 async def test_a_member_who_left_has_lost_and_has_the_points_of_their_rounds(
@@ -169,7 +160,7 @@ async def test_a_member_who_left_has_lost_and_has_the_points_of_their_rounds(
 ) -> None:
     await store_game(database, {MIA: 0, NOAH: 50}, left=[NOAH])
     page = await leaderboard.page(GUILD, 0, by(Measure.WINS))
-    assert [(line.user_id, line.wins) for line in page.standings] == [(MIA, 1), (NOAH, 0)]
+    assert [(line.user_id, line.wins) for line in page.rows] == [(MIA, 1), (NOAH, 0)]
     await store_game(database, {AVA: 0, LEO: 0}, left=[LEO], rounds=0)
     averages = await leaderboard.page(GUILD, 0, by(Measure.AVERAGE), user_id=LEO)
     assert users(averages) == [NOAH, MIA]
@@ -183,10 +174,10 @@ async def test_five_rated_games_make_a_rating_firm(
 ) -> None:
     for game in range(5):
         page = await leaderboard.page(GUILD, 0)
-        assert all(line.provisional for line in page.standings), game
+        assert all(line.provisional for line in page.rows), game
         await store_game(database, {MIA: 1, NOAH: 0})
     page = await leaderboard.page(GUILD, 0)
-    assert [line.provisional for line in page.standings] == [False, False]
+    assert [line.provisional for line in page.rows] == [False, False]
 
 
 async def test_this_week_and_this_month_are_of_the_calendar(database: Database) -> None:
@@ -198,7 +189,7 @@ async def test_this_week_and_this_month_are_of_the_calendar(database: Database) 
     here = Leaderboard(database, lambda: datetime(2027, 1, 3, 23, 59, tzinfo=UTC))
     week = await here.page(GUILD, 0, by(Measure.WINS, period=Period.WEEK, min_games=1))
     month = await here.page(GUILD, 0, by(Measure.WINS, period=Period.MONTH))
-    winners = [[line.user_id for line in page.standings if line.wins] for page in (week, month)]
+    winners = [[line.user_id for line in page.rows if line.wins] for page in (week, month)]
     assert winners == [[LEO, AVA, NOAH], [LEO]]
     later = Leaderboard(database, lambda: datetime(2027, 1, 4, tzinfo=UTC))
     assert (await later.page(GUILD, 0, by(Measure.WINS, period=Period.WEEK))).members == 0
@@ -212,13 +203,13 @@ async def test_a_season_has_ratings_of_its_own(
     season = by(Measure.RATING, period=Period.SEASON)
     for _ in range(6):
         await store_game(database, {MIA: 9, NOAH: 1})
-    assert (await leaderboard.page(GUILD, 0, season)).choice.season is None
+    assert (await leaderboard.page(GUILD, 0, season)).subject.season is None
     await seasons.start(GUILD, "Spring")
     await store_game(database, {MIA: 1, NOAH: 9})
     first = await leaderboard.page(GUILD, 0, season, user_id=MIA)
     noah, mia = rate([Rating(), Rating()], [1, 2])
-    assert first.choice.season == 1
-    assert [(line.user_id, line.rating, line.provisional) for line in first.standings] == [
+    assert first.subject.season == 1
+    assert [(line.user_id, line.rating, line.provisional) for line in first.rows] == [
         (NOAH, noah.number, True),
         (MIA, mia.number, True),
     ]
@@ -226,7 +217,7 @@ async def test_a_season_has_ratings_of_its_own(
     await store_game(database, {AVA: 1, NOAH: 9})
     assert users(await leaderboard.page(GUILD, 0, season)) == [NOAH, AVA]
     again = await leaderboard.page(GUILD, 0, season._replace(season=1), user_id=MIA)
-    assert (again.standings, again.own) == (first.standings, first.own)
+    assert (again.rows, again.own) == (first.rows, first.own)
     assert users(await leaderboard.page(GUILD, 0))[0] == MIA
 
 
@@ -238,10 +229,10 @@ async def test_former_players_are_not_listed_and_change_no_rating(
     await rename(database, NOAH, FORMER)
     after = await leaderboard.page(GUILD, 0, user_id=AVA)
     assert after.members == 2
-    assert [line._replace(rank=0) for line in after.standings] == [
-        line._replace(rank=0) for line in before.standings if line.user_id != NOAH
+    assert [line._replace(rank=0) for line in after.rows] == [
+        line._replace(rank=0) for line in before.rows if line.user_id != NOAH
     ]
-    assert [line.rank for line in after.standings] == [1, 2]
+    assert [line.rank for line in after.rows] == [1, 2]
 
 
 async def test_a_server_counts_only_its_own_games(
@@ -251,7 +242,7 @@ async def test_a_server_counts_only_its_own_games(
     await store_game(database, {MIA: 1, AVA: 9}, guild_id=2, name="elsewhere")
     assert users(await leaderboard.page(GUILD, 0)) == [MIA, NOAH]
     assert (await leaderboard.page(2, 0, user_id=MIA)).own is not None
-    assert {line.name for line in (await leaderboard.page(2, 0)).standings} == {"elsewhere"}
+    assert {line.name for line in (await leaderboard.page(2, 0)).rows} == {"elsewhere"}
 
 
 async def test_a_member_stands_under_their_newest_name(
@@ -260,7 +251,7 @@ async def test_a_member_stands_under_their_newest_name(
     await store_game(database, {MIA: 9, NOAH: 1}, name="Mia", at=WHEN)
     # By the order of the games, not by a clock that was set back.
     await store_game(database, {MIA: 9, NOAH: 1}, name="Mia B.", at=WHEN - timedelta(days=1))
-    assert (await leaderboard.page(GUILD, 0)).standings[0].name == "Mia B."
+    assert (await leaderboard.page(GUILD, 0)).rows[0].name == "Mia B."
 
 
 async def test_has_played_means_in_any_server(database: Database, leaderboard: Leaderboard) -> None:

@@ -36,7 +36,7 @@ ONE_ROUND = TableOptions(length=1)
 async def numbers(tables: Tables) -> dict[int, int | None]:
     """The rating of each member on the leaderboard."""
     page = await tables.leaderboard.page(SERVER, 0)
-    return {line.user_id: line.rating for line in page.standings}
+    return {line.user_id: line.rating for line in page.rows}
 
 
 async def test_two_members_who_start_and_leave_at_once_are_on_no_leaderboard(
@@ -82,8 +82,8 @@ async def test_an_alt_that_leaves_after_one_move_raises_no_rating(tables: Tables
         }
         assert (found[MIA.user_id].mu, found[alt.user_id].outcome) == (None, Outcome.LEFT)
     page = await tables.leaderboard.page(SERVER, 0, LeaderboardChoice(Measure.GAMES))
-    assert {line.user_id for line in page.standings} == {300 + at for at in range(5)}
-    assert all((line.games, line.wins, line.average) == (1, 0, 0.0) for line in page.standings)
+    assert {line.user_id for line in page.rows} == {300 + at for at in range(5)}
+    assert all((line.games, line.wins, line.average) == (1, 0, 0.0) for line in page.rows)
     assert MIA.user_id not in await numbers(tables)
 
 

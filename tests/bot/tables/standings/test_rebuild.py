@@ -233,7 +233,7 @@ async def test_only_uncounted_results_are_counted_at_a_start(
     await rebuild_if_missing(database)
     assert caplog.messages[-1] == "Counted 2 results of 1 games."
     page = await Leaderboard(database, lambda: WHEN).page(1, 0)
-    assert [line.user_id for line in page.standings] == [100, 101]
+    assert [line.user_id for line in page.rows] == [100, 101]
 
 
 @only_sqlite("about another program with the file")

@@ -123,6 +123,6 @@ async def test_every_choice_shows_what_a_count_by_hand_finds(database: Database,
             page = await leaderboard.page(GUILD, 0, choice)
             shown = [
                 (line.rank, line.user_id, getattr(line, measure.value.replace("-", "_")))
-                for line in page.standings
+                for line in page.rows
             ]
             assert shown == expected(choice, parts, ratings), choice

@@ -78,7 +78,7 @@ async def test_a_game_of_people_is_rated_by_their_ranks(tables: Tables) -> None:
     expected = rate([Rating()] * 3, [result.people_rank for result in found])
     assert [(result.mu, result.sigma) for result in found] == expected
     page = await tables.leaderboard.page(SERVER, 0)
-    assert [line.rating for line in page.standings] == sorted(
+    assert [line.rating for line in page.rows] == sorted(
         (rating.number for rating in expected), reverse=True
     )
 
@@ -124,7 +124,7 @@ async def test_of_two_members_the_one_who_plays_on_wins_whatever_the_points(tabl
     # It is a game of two people, not one against a computer.
     assert [result.level for result in found.values()] == [None, None]
     page = await tables.leaderboard.page(SERVER, 0, LeaderboardChoice(Measure.WINS))
-    assert [(line.user_id, line.wins) for line in page.standings] == [
+    assert [(line.user_id, line.wins) for line in page.rows] == [
         (NOAH.user_id, 1),
         (MIA.user_id, 0),
     ]
@@ -146,7 +146,7 @@ async def test_when_all_have_left_all_have_lost(tables: Tables) -> None:
     assert [(result.points, result.rounds) for result in found.values()] == [(0, 0)] * 2
     assert {(result.mu, result.may_rise) for result in found.values()} == {(None, False)}
     page = await tables.leaderboard.page(SERVER, 0)
-    assert page.standings == []
+    assert page.rows == []
 
 
 @pytest.mark.long  # plays a whole game
@@ -241,7 +241,7 @@ async def test_a_game_against_computers_that_was_left_adds_nothing_to_the_averag
     against = LeaderboardChoice(Measure.AVERAGE, against=Level.HARD)
     assert (await tables.leaderboard.page(SERVER, 0, against)).members == 0
     against = LeaderboardChoice(Measure.GAMES, against=Level.HARD)
-    (line,) = (await tables.leaderboard.page(SERVER, 0, against)).standings
+    (line,) = (await tables.leaderboard.page(SERVER, 0, against)).rows
     assert (line.games, line.wins, line.average) == (1, 0, 0.0)
 
 

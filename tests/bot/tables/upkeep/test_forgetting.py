@@ -99,8 +99,8 @@ async def test_a_finished_game_stays_whole_with_a_former_player(tables: Tables, 
     assert await record_of(tables.repository.database, state.id) == record
     # Nothing changes for the others; a former player is on no leaderboard.
     now = await tables.leaderboard.page(SERVER, 0)
-    others = [line for line in board.standings if line.user_id != MIA.user_id]
-    assert [line[2:] for line in now.standings] == [line[2:] for line in others]
+    others = [line for line in board.rows if line.user_id != MIA.user_id]
+    assert [line[2:] for line in now.rows] == [line[2:] for line in others]
 
 
 @only_sqlite("its files are read")
@@ -322,7 +322,7 @@ async def test_a_forgotten_member_who_plays_again_starts_from_zero(
     await forget(tables, MIA)
     await finished_game(tables, NOAH)
     board = await tables.leaderboard.page(SERVER, 0)
-    assert {(line.name, line.games) for line in board.standings} == {("Mia", 1), ("Noah", 2)}
+    assert {(line.name, line.games) for line in board.rows} == {("Mia", 1), ("Noah", 2)}
     await forget(tables, MIA)
     assert of_mia(file) == []
     # Two lives that nobody can tell to be of one member.

@@ -195,7 +195,7 @@ async def test_who_is_on_a_leaderboard_has_a_name_after_a_return_in_the_middle(
         await store_game(tables.repository.database, dict.fromkeys(members, number), guild_id=GONE)
     await return_in_the_middle(tables, clock)
     page = await tables.leaderboard.page(GONE, 0, user_id=1)
-    assert all(line.name for line in page.standings)
+    assert all(line.name for line in page.rows)
 
 
 async def test_no_id_of_a_deleted_table_is_given_again(

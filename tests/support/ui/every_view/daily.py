@@ -130,8 +130,7 @@ def boards(language: Language) -> Iterator[Message]:
             language, span, page, 2, finished=DAY if pictures else None, pictures=pictures
         )
     for span in Span:
-        empty = BoardPage(DAY, [], 0, 0)
-        yield board_message(language, span, empty, 2, finished=DAY)
+        yield board_message(language, span, BoardPage(DAY, [], 0, 0), 2, finished=DAY)
 
 
 def reviews(language: Language) -> Iterator[Message]:

@@ -118,7 +118,7 @@ def test_ones_own_place_is_shown_wherever_it_is(*, pictures: bool) -> None:
 
 def test_a_picture_has_the_list_and_the_rest_stands_below_it() -> None:
     page = page_of(2, members=2, own=standing(100, 1))
-    page.standings[1] = page.standings[1]._replace(name=UNWRITTEN)
+    page.rows[1] = page.rows[1]._replace(name=UNWRITTEN)
     shown = leaderboard_message(ENGLISH, page, *ASKER, SEASONS, pictures=True)
     assert described(shown) == [f"Member 2 is {UNWRITTEN}."]
     assert shown.embed.title is None
@@ -258,7 +258,7 @@ def test_more_seasons_than_a_select_has_room_for() -> None:
 
 def test_a_name_that_would_format_or_mention_does_not() -> None:
     page = page_of(1, members=1)
-    page.standings[0] = page.standings[0]._replace(name="@everyone **x** <@1>")
+    page.rows[0] = page.rows[0]._replace(name="@everyone **x** <@1>")
     shown = leaderboard_message(ENGLISH, page, 7, "**bold** @here", SEASONS)
     text = shown.embed.description or ""
     assert not re.search(r"@everyone|@here|(?<!\\)<@|(?<!\\)\*\*(x|bold)", text)
