@@ -8,7 +8,7 @@ from types import MappingProxyType
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing, makes_set
 from bot.pictures.layouts.replay import ShownHand
-from bot.pictures.layouts.review import Losses, Moves
+from bot.pictures.layouts.review import Losses
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
 from bot.text.language import Alternatives, Language, gettext_noop
 from bot.text.moves import action_words, last_cards, last_move, moment
@@ -31,7 +31,7 @@ from bot.text.words import (
     shortened,
     with_full_stop,
 )
-from engine.actions import Orient
+from engine.actions import Action, Orient
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
 from engine.view import RoundResult, View
@@ -270,17 +270,22 @@ def final_alt(
 
 
 def move_alt(
-    language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
+    language: Language,
+    seen: View,
+    own: Action,
+    better: Action | None,
+    when: str,
+    faces: Sequence[SeatFace],
 ) -> Iterator[str]:
-    """The decision, the move that was played, and the better one."""
+    """The decision, the move that was played, and the better one, if any."""
     yield language.gettext("Your move, {when}.", when=when)
-    if isinstance(moves.own, Orient):
+    if isinstance(own, Orient):
         yield from orientation_alt(language, seen.hand)
     else:
-        yield from hand_alt(language, Hand(seen.hand), seen.active, owner)
-    yield language.gettext("You: {move}.", move=action_words(language, seen, moves.own))
-    if moves.better is not None:
-        yield language.gettext("Better: {move}.", move=action_words(language, seen, moves.better))
+        yield from hand_alt(language, Hand(seen.hand), seen.active, _owner(seen, faces))
+    yield language.gettext("You: {move}.", move=action_words(language, seen, own))
+    if better is not None:
+        yield language.gettext("Better: {move}.", move=action_words(language, seen, better))
 
 
 def review_alt(

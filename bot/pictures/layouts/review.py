@@ -60,18 +60,6 @@ _SCOUTING = {
 """By whether the move is the reader's, and whether the card is flipped."""
 
 
-class Moves(NamedTuple):
-    """A member's move, and the better one if there is one."""
-
-    own: Action
-    better: Action | None
-
-    @property
-    def marks(self) -> list[Mark]:
-        own = Mark(is_own=True, action=self.own)
-        return [own] if self.better is None else [own, Mark(is_own=False, action=self.better)]
-
-
 class _Tag(NamedTuple):
     """A named bar below the cards from index `first` to `last`, and a post before index `post`.
 
@@ -86,16 +74,24 @@ class _Tag(NamedTuple):
 
 
 def move_scene(
-    language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
+    language: Language,
+    seen: View,
+    own: Action,
+    better: Action | None,
+    when: str,
+    faces: Sequence[SeatFace],
 ) -> Scene:
-    """The hand of a decision, and below its cards what was played and what was better."""
-    if isinstance(moves.own, Orient):
-        return _ways_scene(language, seen.hand, moves, when)
+    """The hand of a decision, and below its cards what was played and what was better, if any."""
+    marks = [Mark(is_own=True, action=own)]
+    if better is not None:
+        marks.append(Mark(is_own=False, action=better))
+    if isinstance(own, Orient):
+        return _ways_scene(language, seen.hand, marks, when)
     # Translators: headline of a picture, at most 20 letters
     layout = Layout(language, language.gettext("Your move"), when, top=120)
-    if seen.active:
-        add_to_beat(layout, seen.active, owner)
-    tags = [tag for mark in moves.marks for tag in _tags(language, seen, mark)]
+    if seen.active and seen.owner is not None:
+        add_to_beat(layout, seen.active, faces[seen.owner])
+    tags = [tag for mark in marks for tag in _tags(language, seen, mark)]
     for row in even_rows(len(seen.hand), _MOST):
         _add_row(layout, seen.hand, row, tags)
     return layout.scene(6)
@@ -177,7 +173,7 @@ def _add_tag(layout: Layout, tag: _Tag, box: Box) -> None:
     layout.panel(box, tag.mark.colour).text(tag.words, LABEL, box, Colour.INK, "middle")
 
 
-def _ways_scene(language: Language, cards: Cards, moves: Moves, when: str) -> Scene:
+def _ways_scene(language: Language, cards: Cards, marks: Sequence[Mark], when: str) -> Scene:
     """The hand both ways (R6), each with what was chosen and what was better beside its name."""
     # Translators: headline of a picture, at most 20 letters
     layout = Layout(language, language.gettext("Keep or flip?"), when, top=_TOP)
@@ -186,7 +182,7 @@ def _ways_scene(language: Language, cards: Cards, moves: Moves, when: str) -> Sc
         name = way_name(language, flipped=flipped)
         box = Box(LEFT, layout.top, LEFT + width_of(name, _WAY) + 4, layout.top + _WAY_HEIGHT)
         layout.text(name, _WAY, box)
-        for mark in moves.marks:
+        for mark in marks:
             if mark.action == Orient(flip=flipped):
                 width = width_of(mark.named(language), LABEL) + 36
                 box = around(box.right + 20 + width // 2, box.middle[1], width, _TAG)

@@ -7,7 +7,6 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.pictures.gallery import move_picture
-from bot.pictures.layouts.review import Moves
 from bot.puzzles import Puzzle, Value
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
@@ -92,8 +91,7 @@ def answered_message(language: Language, found: Answered, member: Solo) -> Messa
     # By the present file, like the text: when the member answered, another move may have been best.
     when = language.pgettext("puzzle", _SOLVED[better is None])
     faces = seat_faces(language, state)
-    owner = None if seen.owner is None else faces[seen.owner]
-    draw = partial(move_picture, language, seen, Moves(action, better), when, owner)
+    draw = partial(move_picture, language, seen, action, better, when, faces)
     # In the footer: then a phone shows verdict and button without scrolling.
     numbers = numbers_words(language, found.numbers).replace("*", "")
     press = ComponentId(Verb.PUZZLE_NEXT, NO_TABLE)

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings, strategies as st
 
 from bot.pictures.alt import move_alt, review_alt
 from bot.pictures.colours import Colour
-from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
+from bot.pictures.layouts.review import Losses, move_scene, review_scene
 from bot.pictures.scene import Box, Panel, Scene, Text
 from bot.text.language import ENGLISH
 from engine.actions import Action, Orient, Show, parts
@@ -46,11 +46,11 @@ def test_any_two_moves_are_marked_in_the_hand(players: int) -> None:
     rng = random.Random(players)
     for seen in decisions(players)[::4]:
         own, better = rng.choice(seen.legal_actions()), rng.choice(seen.legal_actions())
-        scene = move_scene(ENGLISH, seen, Moves(own, better), WHEN, FACES[0])
+        scene = move_scene(ENGLISH, seen, own, better, WHEN, FACES)
         assert_sound(scene)
         assert_marked(scene, seen, own, "you", Colour.SILVER)
         assert_marked(scene, seen, better, "better", Colour.SHOW)
-        alone = move_scene(ENGLISH, seen, Moves(own, None), WHEN, None)
+        alone = move_scene(ENGLISH, seen, own, None, WHEN, FACES)
         assert_sound(alone)
         assert not [word for word, _ in tags(alone, Colour.SHOW) if word.startswith("better")]
 
@@ -95,16 +95,16 @@ def test_each_way_up_says_whose_choice_it_is() -> None:
 
 
 def test_a_move_is_described_in_words() -> None:
-    seen, moves = MOVES["scout"]
-    assert alt_text(move_alt, ENGLISH, seen, moves, WHEN, FACES[2]).startswith(
+    seen, own, better = MOVES["scout"]
+    assert alt_text(move_alt, ENGLISH, seen, own, better, WHEN, FACES).startswith(
         "Your move, round 1, turn 2. To beat: run of 3 by Ringmaster (hard)"
     )
-    assert alt_text(move_alt, ENGLISH, seen, moves, WHEN, None).endswith(
+    assert alt_text(move_alt, ENGLISH, seen, own, better, WHEN, FACES).endswith(
         "You: scout the 9 (flipped) to position 1. "
         "Better: scout the 4 to position 3 and show 4\u00a04\u00a05 (cards\u00a02–\u20604)."
     )
-    seen, moves = MOVES["ways"]
-    assert alt_text(move_alt, ENGLISH, seen, moves, WHEN, None).endswith(
+    seen, own, better = MOVES["ways"]
+    assert alt_text(move_alt, ENGLISH, seen, own, better, WHEN, FACES).endswith(
         "You: keep your hand as dealt. Better: flip your hand."
     )
 

@@ -27,7 +27,7 @@ from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_sce
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.replay import ShownHand, replay_end_scene, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
-from bot.pictures.layouts.review import Moves, move_scene, review_scene
+from bot.pictures.layouts.review import move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.standings import (
     BoardSubject,
@@ -47,7 +47,7 @@ from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
 from bot.text.language import ENGLISH, Language
 from bot.text.words import BestShow, best_show
-from engine.actions import Orient, Scout, ScoutAndShow, Show
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Event, Score
 from engine.sets import shows
@@ -221,12 +221,12 @@ ASKED = replace(
 LONG_ASKED = replace(ASKED, hand=LONG_HAND)
 BOTH = ScoutAndShow(Scout("L", 3, flipped=False), Show(2, 4))
 APART = ScoutAndShow(Scout("R", 9, flipped=True), Show(16, 17))
-MOVES: dict[str, tuple[View, Moves]] = {
-    "shows": (ASKED, Moves(Show(4, 4), Show(7, 9))),
-    "scout": (ASKED, Moves(Scout("R", 1, flipped=True), BOTH)),
-    "both": (LONG_ASKED, Moves(BOTH, APART)),
-    "good": (ASKED, Moves(Show(5, 8), None)),
-    "ways": (ASKED, Moves(Orient(flip=False), Orient(flip=True))),
+MOVES: dict[str, tuple[View, Action, Action | None]] = {
+    "shows": (ASKED, Show(4, 4), Show(7, 9)),
+    "scout": (ASKED, Scout("R", 1, flipped=True), BOTH),
+    "both": (LONG_ASKED, BOTH, APART),
+    "good": (ASKED, Show(5, 8), None),
+    "ways": (ASKED, Orient(flip=False), Orient(flip=True)),
 }
 """Decisions with the better move marked: in the hand, in a gap, and to keep or flip."""
 LOSSES = ((0.0, 1.2, 0.0, None, 4.25), (0.0, 0.0, 3.9), (0.3, 0.0))
@@ -307,10 +307,8 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
         "replay-all": lambda: replay_picture(language, TABLES["table-5"], ALL_HANDS, FACES),
         "replay-one": lambda: replay_picture(language, TABLES["table-3"], ONE_HAND, FACES[:3]),
         **{
-            f"move-{name}": partial(
-                move_picture, language, seen, moves, "round 2, turn 3", FACES[2]
-            )
-            for name, (seen, moves) in MOVES.items()
+            f"move-{name}": partial(move_picture, language, *moves, "round 2, turn 3", FACES)
+            for name, moves in MOVES.items()
         },
         "review": lambda: review_picture(language, COURSE, 2, LOSSES, unnamed(language, 3)),
         "review-long": lambda: review_picture(language, LONG_COURSE, 0, LONG_LOSSES, FACES),
@@ -366,8 +364,8 @@ def scenes_in(language: Language) -> dict[str, Scene]:
             language, TABLES["table-3"], (ShownHand(1, LONG_HAND, 16),), FACES[:3]
         ),
         **{
-            f"move-{name}": move_scene(language, seen, moves, "round 2, turn 3", FACES[0])
-            for name, (seen, moves) in MOVES.items()
+            f"move-{name}": move_scene(language, *moves, "round 2, turn 3", FACES)
+            for name, moves in MOVES.items()
         },
         "review": review_scene(language, COURSE, 2, LOSSES, unnamed(language, 3)),
         "review-long": review_scene(language, LONG_COURSE, 0, LONG_LOSSES, FACES),

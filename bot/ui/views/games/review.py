@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 
 from bot.pictures.gallery import move_picture, review_picture
-from bot.pictures.layouts.review import Moves
 from bot.tables.review import MoveReview, Review, sum_of_costs
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
@@ -325,8 +324,7 @@ def move_message(
         title=language.gettext("{title}: {when}", title=language.gettext(title), when=when),
         fields=fields,
     )
-    owner = None if seen.owner is None else faces[seen.owner]
-    draw = partial(move_picture, language, seen, Moves(action, better), when, owner)
+    draw = partial(move_picture, language, seen, action, better, when, faces)
     return Message(embed, draw=draw)
 
 
