@@ -23,7 +23,6 @@ from bot.text.language import Sentence
 
 MAX_NAME = 40
 PODIUM_LENGTH = 3
-TAKEN_NAME = Sentence("This server has had a season of that name. Choose another.")
 _MEANWHILE = Sentence("Another season has started meanwhile. Use `/scout season start` again.")
 
 
@@ -57,7 +56,8 @@ class Seasons:
 
         A game belongs to the running season at its end. `after` is the number of the season to end,
         0 for none, None for the running one. Raises TableError if another season has started
-        meanwhile, and for a name that is empty, too long, or that of another season here.
+        meanwhile, and for a name that is empty, too long, or that of another season here. If this
+        call has succeeded before, as in a press that is repeated, the season runs on.
         """
         name = " ".join(name.split())
         if not 0 < len(name) <= MAX_NAME:
@@ -71,9 +71,10 @@ class Seasons:
     async def _start(self, guild_id: int, name: str, after: int | None) -> Season:
         async with self._database.write() as session:
             former = await queries.standings.seasons(session, guild_id)
-            if is_taken(name, former):
-                raise TableError(TAKEN_NAME)
             last = former[0].number if former else 0
+            if after is not None and last == after + 1 and former[0].name == name:
+                return former[0]
+            require_free(name, former)
             if after not in (None, last):
                 raise TableError(_MEANWHILE)
             season = Season(guild_id=guild_id, number=last + 1, name=name, started_at=self._now())
@@ -111,6 +112,7 @@ class Seasons:
         )
 
 
-def is_taken(name: str, former: Iterable[Season]) -> bool:
-    """Whether one of these seasons has the name, in letters of any case."""
-    return name.casefold() in {season.name.casefold() for season in former}
+def require_free(name: str, former: Iterable[Season]) -> None:
+    """Raise TableError if one of these seasons has the name, in letters of any case."""
+    if name.casefold() in {season.name.casefold() for season in former}:
+        raise TableError("This server has had a season of that name. Choose another.")

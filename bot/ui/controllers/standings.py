@@ -9,7 +9,7 @@ from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import Blocked, TableError
 from bot.tables.daily.boards import Span
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
-from bot.tables.standings.seasons import MAX_NAME, TAKEN_NAME, Season, is_taken
+from bot.tables.standings.seasons import MAX_NAME, require_free
 from bot.text.language import Sentence, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.controllers.controller import Controller
@@ -228,8 +228,7 @@ class SeasonController(Controller):
         running = next(iter(seasons), None)
         if running is not None and running.name == name:
             raise TableError("That season is running already. Choose another name.")
-        if is_taken(name, seasons):
-            raise TableError(TAKEN_NAME)
+        require_free(name, seasons)
         await press.answer(leaderboard.start_question(press.language, name, running))
 
     async def start(self, press: Press) -> None:
@@ -238,7 +237,7 @@ class SeasonController(Controller):
         name = name_in_label(press.language, leaderboard.START, press.label)
         if not name:
             raise TableError("That button no longer works. Use `/scout season start` again.")
-        season = await self._started(guild_id, name, press.number)
+        season = await self._tables.seasons.start(guild_id, name, after=press.number)
         try:
             await press.close_question(leaderboard.started_words(press.language, season))
         finally:
@@ -257,14 +256,6 @@ class SeasonController(Controller):
         if press.member.manages_server:
             # Managers choose where a podium is posted that could not be when its season ended.
             await self._parts.podiums.post_due(*press.place)
-
-    async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
-        """Start the season if the running one is still the one named in the question."""
-        running = next(iter(await self._tables.seasons.all(guild_id)), None)
-        if running is not None and (running.number, running.name) == (asked_about + 1, name):
-            # The same press again, after a lost answer.
-            return running
-        return await self._tables.seasons.start(guild_id, name, after=asked_about)
 
 
 def _is_own(press: Press) -> bool:
