@@ -113,30 +113,25 @@ async def _outcomes(database: Database, table_ids: Sequence[int]) -> list[int | 
 
 
 def _check(table: models.Table) -> int | str:
+    """The number of deals with a commitment; or the problem."""
+    rows = table.rounds
     try:
-        return _replay(table)
+        deals = [deal_check(deal_from(row), row.number, row.commitment, row.salt) for row in rows]
+        game = replay_checked(table, deals)
     except ScoutError as error:
         return _problem(table.id, error)
-    except RuntimeError as error:
-        return f"table {table.id}: {error}"
+    for result in table.results:
+        points = (played.scores()[result.seat].points for played in game.rounds[: result.rounds])
+        if sum(points) != result.points:
+            return (
+                f"table {table.id}: the result of seat {result.seat + 1} says {result.points} "
+                "points, and the moves give another number."
+            )
+    return sum(deal.commitment is not None for deal in deals)
 
 
 def _problem(table_id: int, error: ScoutError) -> str:
     return f"table {table_id}: {ENGLISH.say(sentence_of(error))}"
-
-
-def _replay(table: models.Table) -> int:
-    rows = table.rounds
-    deals = [deal_check(deal_from(row), row.number, row.commitment, row.salt) for row in rows]
-    game = replay_checked(table, deals)
-    for result in table.results:
-        points = (played.scores()[result.seat].points for played in game.rounds[: result.rounds])
-        if sum(points) != result.points:
-            raise RuntimeError(
-                f"the result of seat {result.seat + 1} says {result.points} points, and the "
-                "moves give another number."
-            )
-    return sum(deal.commitment is not None for deal in deals)
 
 
 def shortened(problems: Iterable[str], number: int = 20) -> list[str]:
