@@ -313,16 +313,11 @@ class ReviewService:
         try:
             # Released after each move, so that a long game does not block other reviews.
             async with self._evaluating:
-                found = await self._evaluate(
-                    decision.view, decision.action, _seed(table_id, decision)
-                )
+                # The same move has the same seed, so a repeated review has the same result.
+                seed = (table_id << 16) + decision.number
+                found = await self._evaluate(decision.view, decision.action, seed)
             return MoveReview(decision, *found)
         except Exception as error:  # noqa: BLE001 - the next moves are reviewed all the same
             # Without the error's text, which might name cards.
             _log.warning("a move could not be evaluated (%s)", type(error).__name__)
             return MoveReview(decision, None)
-
-
-def _seed(table_id: int, decision: Decision) -> int:
-    """A seed that is the same for the same move, so that a repeated review has the same result."""
-    return (table_id << 16) + decision.number
