@@ -20,6 +20,7 @@ from bot.settings import Settings
 from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Status
+from bot.storage.queries.tables import count_live_tables
 
 DISTRIBUTION = "scout-for-discord"
 _READ_LIMIT = 2.0
@@ -109,4 +110,4 @@ def read(
 
 async def _count_live(client: ScoutClient) -> dict[Status, int]:
     """Count live tables; none while the bot stops: a read would open the database again."""
-    return {} if client.is_closed() else await client.tables.repository.count_live()
+    return {} if client.is_closed() else await client.database.ask(count_live_tables)

@@ -14,6 +14,7 @@ from bot.hosting.monitoring import checks_of
 from bot.observability.endpoint import CHECK_LIMIT, SharedCall, problem_of
 from bot.observability.logs import log_ids
 from bot.observability.metrics import READINGS, ClickOutcome, PublicationOutcome
+from bot.storage.queries.tables import count_live_tables
 from bot.ui.kit.component_id import Verb, parse_component_id
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -56,7 +57,7 @@ class Counts:
     async def read(self, name: str) -> dict[str, float] | float:
         """The value of a metric that is read at a scrape; by its label, if it has one."""
         client = self._here.client
-        monitoring.read(client, await client.tables.repository.count_live(), {})
+        monitoring.read(client, await client.database.ask(count_live_tables), {})
         values = {next(iter(labels.values()), ""): value for labels, value in self.values(name)}
         return values.get("", values)
 

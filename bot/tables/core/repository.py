@@ -150,10 +150,6 @@ class TableRepository:
             return []
         return await self.database.ask(queries.tables.due_times, self.now(), shards)
 
-    async def count_live(self) -> dict[Status, int]:
-        """The number of live tables by status, including those of other processes."""
-        return await self.database.ask(queries.tables.count_live_tables)
-
     async def ping(self) -> None:
         """Read a row; write too, if the newest write was refused. SQLAlchemyError, OSError."""
         self.database.require_file()
