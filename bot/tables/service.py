@@ -19,7 +19,6 @@ from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import fingerprint
 from bot.tables.daily.posts import DailyPosts
 from bot.tables.games.history import History
-from bot.tables.games.verification import Verifier
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Company, Lobby
 from bot.tables.pauses import Pauses, TablePauses
@@ -147,7 +146,6 @@ class Tables:
         self.leaderboard = Leaderboard(database, now)
         self.seasons = Seasons(database, self.leaderboard, now)
         self.statistics = Statistics(database, self.leaderboard)
-        self.verifier = Verifier(database)
         self.history = History(database)
         self.puzzles = Puzzles(database, now)
 

@@ -1,5 +1,7 @@
-"""Finished games: those of a member or a channel in pages, and each as a record (engine.record)."""
+"""Finished games: lists of them, their verification, and each as a record (engine.record)."""
 
+import asyncio
+from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -8,10 +10,11 @@ from sqlalchemy import Select
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import MAX_TABLE_ID, Status
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import commitment_of, readable_rows, replay_game
 from bot.tables.core.state import of_member
+from bot.tables.games.verification import Verification, finished_rounds, verify_table
 from bot.text.names import PlayerName
 from engine.record import dumps
 
@@ -49,7 +52,7 @@ class HistoryPage(NamedTuple):
 
 
 class History:
-    """Lists finished games; permission is checked only when a game is opened."""
+    """Lists and verifies games; permission is checked only when a game is opened."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -74,6 +77,50 @@ class History:
             if not found and page:
                 page, found = 0, await _described(session, some, user_id)
         return HistoryPage(found[:PAGE_LENGTH], page, len(found) > PAGE_LENGTH)
+
+    async def newest_to_verify(self, guild_id: int, channel_id: int, user_id: int) -> int:
+        """The id of the table of the channel's running game, if a round of it is over.
+
+        Otherwise the id of the channel's newest finished game, otherwise of the member's. Raises
+        TableError without any.
+        """
+        async with self._database.read() as session:
+            found = (
+                await queries.tables.table_between_rounds(session, guild_id, channel_id)
+                or await queries.tables.newest_finished_table_in(session, guild_id, channel_id)
+                or await queries.tables.newest_finished_table_of(session, guild_id, user_id)
+            )
+        if found is None:
+            raise TableError(
+                "There is no game with a finished round to verify here yet. "
+                "`/scout play` leads you to a table."
+            )
+        return found
+
+    async def verify(
+        self, guild_id: int, table_id: int, may_look: Callable[[models.Table], bool]
+    ) -> Verification:
+        """Verify a game of this server with a finished round, if the member can see its table.
+
+        Its rows are read one by one: they may not replay. Raises TableError for no such game.
+        """
+        wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
+        with readable_rows(wanted):
+            find, actions = queries.tables.find_table, models.Table.actions
+            table = await self._database.ask(find, wanted, actions)
+        if (
+            table is None
+            or table.guild_id != guild_id
+            or not finished_rounds(table)
+            or not may_look(table)
+        ):
+            # One sentence for all these cases: games of other servers are private.
+            raise TableError(
+                "There is no game {game} with a finished round in this server. "
+                "Leave out `game` to verify the newest one.",
+                game=str(table_id),
+            )
+        return await asyncio.to_thread(verify_table, table)
 
 
 async def _described(session: Session, games: Select[models.Table], user_id: int) -> list[PastGame]:

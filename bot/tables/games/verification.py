@@ -1,14 +1,11 @@
 """Verifies finished rounds: the deals against their commitments, the moves against the rules."""
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.storage import models, queries
-from bot.storage.engine.database import Database
-from bot.storage.models.tables import MAX_TABLE_ID, Status
-from bot.tables.core.errors import TableError
-from bot.tables.core.replay import deal_from, new_game, readable_rows
+from bot.storage import models
+from bot.storage.models.tables import Status
+from bot.tables.core.replay import deal_from, new_game
 from bot.text.language import Sentence
 from bot.text.names import PlayerName
 from bot.text.refusals import refusal_sentence
@@ -54,57 +51,6 @@ class Verification(NamedTuple):
         return self.problem is None and all(deal.commitment for deal in self.deals)
 
 
-class Verifier:
-    """Verifies games in the database, which is only read."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def newest(self, guild_id: int, channel_id: int, user_id: int) -> int:
-        """The id of the table of the channel's running game, if a round of it is over.
-
-        Otherwise the id of the channel's newest finished game, otherwise of the member's. Raises
-        TableError without any.
-        """
-        async with self._database.read() as session:
-            found = (
-                await queries.tables.table_between_rounds(session, guild_id, channel_id)
-                or await queries.tables.newest_finished_table_in(session, guild_id, channel_id)
-                or await queries.tables.newest_finished_table_of(session, guild_id, user_id)
-            )
-        if found is None:
-            raise TableError(
-                "There is no game with a finished round to verify here yet. "
-                "`/scout play` leads you to a table."
-            )
-        return found
-
-    async def of_table(
-        self, guild_id: int, table_id: int, may_look: Callable[[models.Table], bool]
-    ) -> Verification:
-        """Verify a game of this server with a finished round, if the member can see its table.
-
-        Its rows are read one by one: they may not replay. Raises TableError for no such game.
-        """
-        wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
-        with readable_rows(wanted):
-            find, actions = queries.tables.find_table, models.Table.actions
-            table = await self._database.ask(find, wanted, actions)
-        if (
-            table is None
-            or table.guild_id != guild_id
-            or not _finished_rounds(table)
-            or not may_look(table)
-        ):
-            # One sentence for all these cases: games of other servers are private.
-            raise TableError(
-                "There is no game {game} with a finished round in this server. "
-                "Leave out `game` to verify the newest one.",
-                game=str(table_id),
-            )
-        return await asyncio.to_thread(_verify, table)
-
-
 def verify_record(content: bytes) -> Verification:
     """Verify a record; call it in a thread."""
     try:
@@ -122,14 +68,15 @@ def verify_record(content: bytes) -> Verification:
     return Verification(None, names, tuple(deals), game.totals(), None)
 
 
-def _finished_rounds(table: models.Table) -> int:
+def finished_rounds(table: models.Table) -> int:
     """The number of rounds that are over; a running game has one deal more."""
     return len(table.rounds) - (0 if table.status is Status.OVER else bool(table.rounds))
 
 
-def _verify(table: models.Table) -> Verification:
+def verify_table(table: models.Table) -> Verification:
+    """Verify a game with a finished round; call it in a thread."""
     names = tuple(PlayerName(seat.name, seat.level, seat.instead_of) for seat in table.seats)
-    finished = _finished_rounds(table)
+    finished = finished_rounds(table)
     deals: list[DealCheck] = []
     totals: tuple[int, ...] = ()
     try:

@@ -185,10 +185,10 @@ class RecordController(Controller):
         await press.answer(message)
 
     async def _verified(self, press: Press, game: int | None) -> Verification:
-        verifier = self._tables.verifier
+        history = self._tables.history
         if game is None:
-            game = await verifier.newest(*press.place, press.user_id)
-        return await verifier.of_table(press.guild_id, game, partial(may_look, press))
+            game = await history.newest_to_verify(*press.place, press.user_id)
+        return await history.verify(press.guild_id, game, partial(may_look, press))
 
 
 def may_look(press: Press, table: TableState | Table) -> bool:

@@ -207,14 +207,14 @@ async def test_deals_of_before_have_no_commitment_and_those_that_follow_have(
     database = tables.repository.database
     before = json.loads(await record_of(database, FINISHED))
     assert before["format"] == "scout-game/1"
-    assert (await tables.verifier.of_table(GUILD, FINISHED, lambda _: True)).problem is None
+    assert (await tables.history.verify(GUILD, FINISHED, lambda _: True)).problem is None
     state = await tables.repository.get(IN_THREAD)
     assert state.commitments == (None,)
     over = await play_to_the_end(tables, state, random.Random(1))
     first, second = json.loads(await record_of(database, over.id))["rounds"]
     assert (first["commitment"], first["salt"]) == (None, None)
     assert over.commitments == (None, (second["commitment"], second["salt"]))
-    assert (await tables.verifier.of_table(GUILD, IN_THREAD, lambda _: True)).problem is None
+    assert (await tables.history.verify(GUILD, IN_THREAD, lambda _: True)).problem is None
 
 
 async def test_the_scheduler_goes_on_where_it_was(tables: Tables) -> None:

@@ -81,7 +81,7 @@ def problem_of(found: Verification) -> str:
 
 
 async def verified(tables: Tables, state: TableState) -> Verification:
-    return await tables.verifier.of_table(SERVER, state.id, anybody)
+    return await tables.history.verify(SERVER, state.id, anybody)
 
 
 @pytest.mark.slow
@@ -220,7 +220,7 @@ async def until_round(tables: Tables, state: TableState, number: int) -> TableSt
 
 async def test_the_finished_rounds_of_a_running_game_are_verified(tables: Tables) -> None:
     state = await until_round(tables, await game(tables, NOAH, AVA), 2)
-    assert await tables.verifier.newest(SERVER, CHANNEL, LEO.user_id) == state.id
+    assert await tables.history.newest_to_verify(SERVER, CHANNEL, LEO.user_id) == state.id
     for is_closed in (False, True):
         if is_closed:
             # The deal of the second round is never shown.
@@ -278,7 +278,7 @@ async def test_only_finished_games_of_the_server_are_verified(
         with pytest.raises(
             TableError, match=f"no game {number} with a finished round in this server"
         ):
-            await tables.verifier.of_table(server, number, anybody)
+            await tables.history.verify(server, number, anybody)
 
 
 @pytest.mark.slow
@@ -287,7 +287,7 @@ async def test_the_newest_game_of_the_channel_comes_before_the_members_own(
 ) -> None:
     later = await game(tables, NOAH, channel=ELSEWHERE, options=TableOptions(length=1))
     later = await play_to_the_end(tables, later, random.Random(3))
-    find = tables.verifier.newest
+    find = tables.history.newest_to_verify
     assert await find(SERVER, CHANNEL, LEO.user_id) == over.id
     assert await find(SERVER, ELSEWHERE, AVA.user_id) == later.id
     assert await find(SERVER, 12, MIA.user_id) == later.id
@@ -304,7 +304,7 @@ async def test_a_game_in_a_thread_is_the_channels(tables: Tables) -> None:
     await tables.lifecycle.enter_thread(begun.id, 77)
     over = await play_to_the_end(tables, await tables.repository.get(begun.id), random.Random(3))
     for channel in (CHANNEL, 77):
-        assert await tables.verifier.newest(SERVER, channel, LEO.user_id) == over.id
+        assert await tables.history.newest_to_verify(SERVER, channel, LEO.user_id) == over.id
 
 
 async def test_a_record_is_verified(tables: Tables, over: TableState) -> None:
