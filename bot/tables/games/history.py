@@ -39,16 +39,11 @@ class PastGame(NamedTuple):
 
 
 class HistoryPage(NamedTuple):
-    """Some games, newest first; pages count from 0. `more`: whether another page follows."""
+    """Some games, newest first; pages count from 0. `pages` is how many are known to exist."""
 
     games: list[PastGame]
     page: int
-    more: bool
-
-    @property
-    def pages(self) -> int:
-        """The number of pages known to exist."""
-        return self.page + 1 + self.more
+    pages: int
 
 
 class History:
@@ -76,7 +71,7 @@ class History:
             found = await _described(session, some.offset(page * PAGE_LENGTH), user_id)
             if not found and page:
                 page, found = 0, await _described(session, some, user_id)
-        return HistoryPage(found[:PAGE_LENGTH], page, len(found) > PAGE_LENGTH)
+        return HistoryPage(found[:PAGE_LENGTH], page, page + 1 + (len(found) > PAGE_LENGTH))
 
     async def newest_to_verify(self, guild_id: int, channel_id: int, user_id: int) -> int:
         """The id of the table of the channel's running game, if a round of it is over.

@@ -102,7 +102,7 @@ async def test_pages_follow_each_other_without_gap_or_repetition(tables: Tables)
     made = [await finish(tables, day=day) for day in range(2 * PAGE_LENGTH + 1)]
     pages = [await tables.history.own(SERVER, MIA, page) for page in range(3)]
     assert [game.table_id for page in pages for game in page.games] == made[::-1]
-    assert [page.more for page in pages] == [True, True, False]
+    assert [page.pages for page in pages] == [2, 3, 3]
     beyond = await tables.history.own(SERVER, MIA, 99)
     assert beyond == pages[0]
 

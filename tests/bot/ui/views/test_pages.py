@@ -34,7 +34,7 @@ def leaderboard_page(page: int) -> Message:
 
 def history_page(page: int) -> Message:
     game = PastGame(7, NOON, (PlayerName("Mia"), PlayerName("Noa")), 0, 1, 12)
-    return history_message(ENGLISH, HistoryPage([game], page, more=page + 1 < PAGES), OWN)
+    return history_message(ENGLISH, HistoryPage([game], page, min(page + 2, PAGES)), OWN)
 
 
 def blocked_page(page: int) -> Message:
@@ -78,4 +78,4 @@ async def test_both_buttons_are_at_the_same_place_of_every_page(
 
 
 def test_a_single_page_has_no_buttons_to_others() -> None:
-    assert turning(history_message(ENGLISH, HistoryPage([], 0, more=False), OWN)) == []
+    assert turning(history_message(ENGLISH, HistoryPage([], 0, 1), OWN)) == []

@@ -189,7 +189,7 @@ def lists(language: Language) -> Iterator[Message]:
     names = (PlayerName("Mia"),) * 3
     games = [PastGame(at, NOON, names, at or None, at or None, -1) for at in range(3)]
     for whose, found in product((OWN, CHANNEL), (games, [])):
-        yield history_message(language, HistoryPage(found, 1, True), whose)
+        yield history_message(language, HistoryPage(found, 1, 3), whose)
     lobby = replace(RUNNING[9], status=Status.LOBBY, game=None)
     for user_id in (100, 101, 102):
         running = [RunningGame(state, "//1.2") for state in (RUNNING[9], lobby)] * 60

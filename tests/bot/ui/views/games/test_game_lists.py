@@ -45,7 +45,7 @@ async def test_a_full_page_of_finished_games_fits(names: list[str], whose: str) 
         )
         for at in range(PAGE_LENGTH)
     ]
-    message = await as_sent(history_message(ENGLISH, HistoryPage(games, 7, True), whose))
+    message = await as_sent(history_message(ENGLISH, HistoryPage(games, 7, 9), whose))
     assert list(message_violations(message)) == []
     assert all(len(label_of(ENGLISH, game)) <= 100 for game in games)
 
