@@ -45,10 +45,6 @@ class Mark(NamedTuple):
         # Translators: on a bar below the cards of a better move, at most 10 letters
         return language.pgettext("a better move", "better")
 
-    def scouting(self, language: Language, up: int, *, flipped: bool) -> str:
-        """The same with the card that the move scouts."""
-        return language.gettext(_SCOUTING[self.is_own, flipped], card=up)
-
 
 _SCOUTING = {
     # Translators: four bars at the place of a scouted card, without it at most 20 letters
@@ -106,7 +102,8 @@ def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
     if scout is not None:
         at, card = scout.position, take(seen.active, scout.end)[0]
         up = card.down if scout.flipped else card.up
-        words, gap = mark.scouting(language, up, flipped=scout.flipped), at - 1
+        words = language.gettext(_SCOUTING[mark.is_own, scout.flipped], card=up)
+        gap = at - 1
     if show is not None:
         # By indices in the hand without the scouted card.
         first, last = show.first - 1 - (show.first > at), show.last - 1 - (show.last >= at)
