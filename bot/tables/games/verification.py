@@ -139,7 +139,6 @@ def deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) ->
     """Check the deal of round `number` against its commitment."""
     if digest is None and salt is None:
         return DealCheck(None, None, holds=True)
-    if salt is None:
-        return DealCheck(Commitment(digest or "", None), None, holds=False)
-    holds = digest == digest_of(deal, number, salt)
-    return DealCheck(Commitment(digest or "", salt), deal_text(deal, number, salt), holds)
+    text = None if salt is None else deal_text(deal, number, salt)
+    holds = salt is not None and digest == digest_of(deal, number, salt)
+    return DealCheck(Commitment(digest or "", salt), text, holds)
