@@ -85,7 +85,7 @@ def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Names
 
 
 def _says_more(record: logging.LogRecord) -> bool:
-    """Whether a command's own refusal does not say the same."""
+    """Whether the line says more than the command's own refusal."""
     return record.name not in _OUTAGES
 
 

@@ -31,7 +31,7 @@ from engine.players import Comparison
 from engine.view import View, view
 
 Evaluate = Callable[[View, Action, int], Awaitable[Comparison]]
-"""From a view, an action and a seed: the action beside the best one."""
+"""Compares an action with the best one of a view; the seed makes the result repeatable."""
 
 StartTask = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 """Starts a task that may outlive the press."""
@@ -120,7 +120,7 @@ class Review:
         self.state = state
         self.game = state.begun_game
         self.stored = stored
-        """Whether the game is a table's: its result stores the outcome of the review."""
+        """Whether the member's result of the game stores what the review found."""
         self.seat = seat
         self.decisions = decisions
         self.moves: list[MoveReview] = []

@@ -49,9 +49,9 @@ _NAME = "scout-%Y%m%dT%H%M%SZ.db"
 _utc_now = partial(datetime.now, UTC)
 _RETRY_AFTER = timedelta(minutes=10)
 _SAID_EVERY = timedelta(days=1)
-"""Seconds between two lines of the log about failures."""
+"""The time between two lines of the log about failures."""
 _LONGEST_SLEEP = timedelta(minutes=1)
-"""Seconds by which a backup is late at most after a suspension of the machine."""
+"""The longest delay of a backup after a suspension of the machine."""
 
 
 class BackupFailed(Exception):
@@ -187,7 +187,7 @@ def belongs_to(database: Path, file: Path) -> bool:
 
 
 def left_beside(file: Path) -> Path | None:
-    """Files of a former database at this place: SQLite would apply or delete them."""
+    """A file left by a former database at this place, which SQLite would apply or delete."""
     left = (Path(f"{file}{end}") for end in ("-wal", "-journal"))
     return next((one for one in left if mode_of(one)), None)
 
@@ -275,7 +275,7 @@ class BackupSchedule:
         try:
             found = self._backups()
         except OSError:
-            # As of a share whose server is away: the attempt at a backup fails and says why.
+            # The folder's server may be away: then the attempt at a backup fails and says why.
             found = {}
         self._newest = max((time for time in found if time <= now), default=None)
         return now if self._newest is None else self._newest + self.every

@@ -126,7 +126,7 @@ class Result(Base):
 class Season(Base):
     """A season of a server, until the next one starts; `number` counts from 1.
 
-    `podium_taken`: posted, or about to be.
+    `podium_taken`: whether its podium is posted.
     """
 
     __tablename__ = "seasons"

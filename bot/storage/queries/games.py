@@ -27,7 +27,7 @@ def finished_in(channel_id: int) -> Select[Table]:
 
 
 async def with_own_results(session: Session, games: Select[Table], user_id: int) -> Sequence[Table]:
-    """The ends of these games, with their seats and this member's results alone."""
+    """These games with the times of their ends, their seats, and this member's own results."""
     own = Table.results.and_(Result.user_id == user_id)
     parts = load_only(Table.decision_since), selectinload(Table.seats), selectinload(own)
     return await session.all(games.options(*parts))

@@ -72,7 +72,7 @@ def new_ratings(session: Session, rows: list[dict[str, Any]]) -> StatementBatch:
 
 
 def more_in_standings(session: Session, rows: list[dict[str, Any]]) -> StatementBatch:
-    """For `Session.run_together`: adds games, wins, points and rounds to their keys' standings."""
+    """For `Session.run_together`: adds each row's games, wins, points, rounds to its standing."""
     new = upsert(session, MemberStanding)
     sums = {name: getattr(MemberStanding, name) + new.excluded[name] for name in SUMS}
     added = new.on_conflict_do_update(
@@ -107,7 +107,7 @@ in a period, for every number of players."""
 
 @asynccontextmanager
 async def recomputed(session: Session) -> AsyncIterator[None]:
-    """Start without ratings, standings or totals, and build the indexes of standings at the end.
+    """Delete ratings, standings and totals; build the indexes of standings again at the end.
 
     Updating the indexes row by row would be several times slower.
     """
@@ -142,7 +142,7 @@ Line = Row[*tuple[Any, ...]]
 
 
 class Ranked(NamedTuple):
-    """The standings to rank: `measure` is the name of a column, `season` that of the ratings."""
+    """The standings to rank by the column `measure`; `season` is that of the ratings shown."""
 
     guild_id: int
     category: Category

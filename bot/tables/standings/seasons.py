@@ -29,7 +29,7 @@ _MEANWHILE = Sentence("Another season has started meanwhile. Use `/scout season 
 class Podium(NamedTuple):
     """The best three of a season by their rating in it; more if the third are tied.
 
-    `more` have the rating of the last of them, and no room on a page.
+    `more` is how many others have the rating of the last of them: a page has no room for these.
     """
 
     season: Season
@@ -56,8 +56,8 @@ class Seasons:
 
         A game belongs to the running season at its end. `after` is the number of the season to end,
         0 for none, None for the running one. Raises TableError if another season has started
-        meanwhile, and for a name that is empty, too long, or that of another season here. If this
-        call has succeeded before, as in a press that is repeated, the season runs on.
+        meanwhile, and for a name that is empty, too long, or that of another season here. A
+        repeated call, as for a press whose answer was lost, returns the season that runs since.
         """
         name = " ".join(name.split())
         if not 0 < len(name) <= MAX_NAME:

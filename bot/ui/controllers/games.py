@@ -40,8 +40,8 @@ _log = logging.getLogger(__name__)
 PROGRESS_INTERVAL = 2.0
 """Seconds between updates of a message with an unfinished review."""
 MAX_BYTES = 30_000
-"""Of a record; one of ten rounds with five players has about ten thousand. No record of this size
-takes longer than half a second to verify."""
+"""The most bytes of a record: ten rounds with five players have about ten thousand. No record of
+this size takes longer than half a second to verify."""
 _SECONDS_TO_READ = 2.0
 """The answer is due within three."""
 OF_GAME = app_commands.describe(
