@@ -94,12 +94,6 @@ async def test_a_podium_counts_equals_for_whom_it_has_no_room(
     assert "2 more have the same rating." in said
 
 
-async def test_a_season_without_games_has_no_podium(here: Channel, manager: Member) -> None:
-    for name in ("Spring", "Summer", "Autumn"):
-        await start(manager, name)
-    assert here.titled(OVER) == []
-
-
 async def test_a_podium_that_was_sent_before_a_crash_is_not_sent_again(
     here: Channel, manager: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
