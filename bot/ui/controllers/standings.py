@@ -8,7 +8,7 @@ from bot.pictures.layouts.standings import Tiles
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import Blocked, TableError
 from bot.tables.daily.boards import Span
-from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
+from bot.tables.standings.leaderboard import LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, require_free
 from bot.text.language import Sentence, gettext_noop
 from bot.text.names import readable_name
@@ -278,9 +278,8 @@ def _choice(
     """Raise TableError for values that are not offered: Discord's app is not the only sender."""
     try:
         level = None if against == _PEOPLE else Level(against)
-        usual = Measure.RATING if level is None else COMPUTER_MEASURES[0]
         choice = LeaderboardChoice(
-            Measure(measure) if measure else usual, Period(period), players, min_games, level
+            Measure(measure or Measure.RATING), Period(period), players, min_games, level
         )
     except ValueError:
         raise TableError(_NOT_OFFERED) from None
@@ -288,6 +287,6 @@ def _choice(
         1, MOST_GAMES + 1
     ):
         raise TableError(_NOT_OFFERED)
-    if level is not None and choice.measure not in COMPUTER_MEASURES:
+    if level is not None and measure == Measure.RATING:
         raise TableError("Games against computers alone have no rating. Choose another measure.")
     return choice

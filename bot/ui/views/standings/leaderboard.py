@@ -130,7 +130,7 @@ def board_line(
         wins=standing.wins,
         value=_value(language, standing, measure),
         spread=spread(language, standing) if shows_ratings else "",
-        provisional=shows_ratings and standing.uncertainty is not None and standing.provisional,
+        provisional=shows_ratings and standing.provisional,
         asked=standing.user_id == asked_by,
     )
 
