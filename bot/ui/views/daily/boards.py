@@ -141,7 +141,7 @@ def _line(
 ) -> StandingRow:
     return StandingRow(
         rank=row.rank,
-        face=member_face(language, row.user_id, row.name, index, avatar_of),
+        face=member_face(language, row.user_id, row.name, index, avatar_of(row.user_id)),
         games=row.days,
         wins=0,
         value=language.number(row.points),

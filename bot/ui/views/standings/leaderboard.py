@@ -122,16 +122,16 @@ def board_line(
     index: int,
 ) -> StandingRow:
     """The standing as a picture shows it at this index of the list; `asked_by` stands out."""
-    shows_ratings = measure is Measure.RATING
+    shows_ratings, user_id = measure is Measure.RATING, standing.user_id
     return StandingRow(
         rank=standing.rank,
-        face=member_face(language, standing.user_id, standing.name, index, avatar_of),
+        face=member_face(language, user_id, standing.name, index, avatar_of(user_id)),
         games=standing.games,
         wins=standing.wins,
         value=_value(language, standing, measure),
         spread=spread(language, standing) if shows_ratings else "",
         provisional=shows_ratings and standing.provisional,
-        asked=standing.user_id == asked_by,
+        asked=user_id == asked_by,
     )
 
 
@@ -165,11 +165,11 @@ def count_words(language: Language, page: RankedPage[Any, Any]) -> Iterator[str]
 
 
 def member_face(
-    language: Language, user_id: int, name: str, index: int, avatar_of: AvatarOf
+    language: Language, user_id: int, name: str, index: int, avatar: bytes | None
 ) -> SeatFace:
-    """The face of a member on a board; `index` counts the lines."""
+    """The face of a member on a board or a card; `index` counts the lines."""
     instead, colour = member_number(language, index), home_colour(user_id)
-    return SeatFace(name, index, avatar=avatar_of(user_id), instead=instead, colour=colour)
+    return SeatFace(name, index, avatar=avatar, instead=instead, colour=colour)
 
 
 def member_number(language: Language, index: int) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 
 import discord
 
-from bot.pictures.faces import SeatFace, home_colour
+from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import stats_picture
 from bot.pictures.layouts.charts import MOST
 from bot.pictures.layouts.standings import (
@@ -32,7 +32,7 @@ from bot.text.words import capitalised, cards_counted, counting, games_counted, 
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
-from bot.ui.views.standings.leaderboard import mean_points, member_number, spread
+from bot.ui.views.standings.leaderboard import mean_points, member_face, member_number, spread
 from engine.players import Level
 
 SERVER = "server"
@@ -62,8 +62,7 @@ def member_message(
     alone: Sequence[Tiles] = (),
 ) -> Message:
     """The card, compared with the `asker` if there is a comparison; `alone` was played alone."""
-    colour = home_colour(found.user_id)
-    face = SeatFace(found.name, 0, avatar=avatar, instead=member_number(language, 0), colour=colour)
+    face = member_face(language, found.user_id, found.name, 0, avatar)
     other = SeatFace(asker, 1, instead=member_number(language, 1))
     sections = *_sections(language, found, face, _shown_name(other, pictures=pictures)), *alone
     head = _head(language, found, face)
