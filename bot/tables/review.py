@@ -74,7 +74,7 @@ def decisions_in(game: Game, seat: int) -> list[Decision]:
     """The decisions of a seat in a finished game of one round."""
     numbers = range(1, last_decision(game))
     return [
-        Decision(number, view(position.game, seat), action)
+        Decision(number, view(position, seat), action)
         for number in numbers
         if (action := recorded_action(game, number, seat)) is not None
         and (position := position_at(game, number)) is not None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from bot.storage import models
 from bot.tables.core.errors import TableError
@@ -85,19 +84,6 @@ def _cards(texts: object) -> Cards:
     return tuple(map(parse_card, items_of(texts, str, Location(field="cards"), DECK_SIZE)))
 
 
-class PastPosition(NamedTuple):
-    """A finished game when the decision of this number was asked, or at the end of a round.
-
-    Decisions are numbered as in buttons (see `decision_number`). The end of a round has a number
-    of its own, so the numbers of a game run from 1 to `last_decision` without a gap. `before` is
-    the position before the last action, or before the choices under R6; None at a deal.
-    """
-
-    decision: int
-    game: Game
-    before: Game | None
-
-
 def first_decision(game: Game, number: int) -> int:
     """The number of the choice under R6 in the round of this number, counted from 1."""
     return 1 + sum(_decisions(played) for played in game.rounds[: number - 1])
@@ -108,15 +94,24 @@ def last_decision(game: Game) -> int:
     return sum(map(_decisions, game.rounds))
 
 
-def position_at(game: Game, decision: int) -> PastPosition | None:
-    """The position at this decision of a finished game; None if there is no such decision."""
+def position_at(game: Game, decision: int) -> Game | None:
+    """A finished game at this decision, or at a round's end; None if there is no such decision.
+
+    Decisions are numbered as in buttons (see `decision_number`). The end of a round has a number
+    of its own, so the numbers of a game run from 1 to `last_decision` without a gap.
+    """
     index, made = _find(game, decision)
     if index is None:
         return None
     played = game.rounds[index]
-    dealt = game.after(index).begin_round(played.deal)
-    before = None if made == 0 else _played_on(dealt, played, made - 1)
-    return PastPosition(decision, _played_on(dealt, played, made), before)
+    now = game.after(index).begin_round(played.deal)
+    if made == 0:
+        return now
+    for seat, flipped in enumerate(played.orientation):
+        now = now.play(seat, Orient(bool(flipped)))
+    for event, action in zip(played.log[: made - 1], played.actions, strict=False):
+        now = now.play(event.seat, action)
+    return now
 
 
 def recorded_action(game: Game, decision: int, seat: int) -> Action | None:
@@ -157,14 +152,3 @@ def _find(game: Game, decision: int) -> tuple[int | None, int]:
 def _decisions(played: Round) -> int:
     """The number of decisions in a round: the choice under R6, every turn, and the end."""
     return 2 + len(played.actions)
-
-
-def _played_on(game: Game, played: Round, made: int) -> Game:
-    """The dealt round after so many decisions; one of them is the choice of all seats (R6)."""
-    if made == 0:
-        return game
-    for seat, flipped in enumerate(played.orientation):
-        game = game.play(seat, Orient(bool(flipped)))
-    for event, action in zip(played.log[: made - 1], played.actions, strict=False):
-        game = game.play(event.seat, action)
-    return game

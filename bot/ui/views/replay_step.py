@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from bot.tables.core.errors import TableError
-from bot.tables.core.replay import PastPosition, position_at
+from bot.tables.core.replay import position_at
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
+from engine.game import Game
 from engine.round import Round
 
 ALL = "all"
@@ -13,9 +14,10 @@ ALL = "all"
 
 
 class ReplayStep(NamedTuple):
-    """What a replay shows: a past position, and the seat that views it, None for all hands."""
+    """What a replay shows: the game at a decision, and the seat that views it, None for all."""
 
-    past: PastPosition
+    decision: int
+    game: Game
     seat: int | None
 
     @property
@@ -25,7 +27,7 @@ class ReplayStep(NamedTuple):
     @property
     def played(self) -> Round:
         """The round as it was then."""
-        return self.past.game.rounds[-1]
+        return self.game.rounds[-1]
 
     def knows(self, seat: int) -> bool:
         """Whether this view has the seat's cards and their positions (R15)."""
@@ -35,13 +37,13 @@ class ReplayStep(NamedTuple):
 def step_at(state: TableState, decision: int, view_name: str) -> ReplayStep:
     """The step of a decision and a view. Raises TableError if the finished game has none."""
     views = {ALL: None, **{str(seat.index + 1): seat.index for seat in state.seats}}
-    past = position_at(state.begun_game, decision)
-    if past is None or view_name not in views:
+    game = position_at(state.begun_game, decision)
+    if game is None or view_name not in views:
         raise TableError(
             "That button belongs to no move of this game. "
             "`/scout record history` opens its replay again."
         )
-    return ReplayStep(past, views[view_name])
+    return ReplayStep(decision, game, views[view_name])
 
 
 def replay_press(

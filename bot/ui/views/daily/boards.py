@@ -214,6 +214,6 @@ def _picture(language: Language, state: TableState, turn: int) -> Callable[[], P
     faces = seat_faces(language, state)
     past = position_at(state.begun_game, turn + _FIRST_TURN)
     assert past is not None
-    if past.game.rounds[0].ended is not None:
-        return partial(replay_end_picture, language, result(past.game, 1), 1, (), faces)
-    return partial(table_picture, language, view(past.game, None), faces)
+    if past.rounds[0].ended is not None:
+        return partial(replay_end_picture, language, result(past, 1), 1, (), faces)
+    return partial(table_picture, language, view(past, None), faces)

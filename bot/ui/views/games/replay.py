@@ -76,7 +76,7 @@ def posted_replay(
     language: Language, state: TableState, step: ReplayStep, avatars: Avatars = NO_AVATARS
 ) -> Message:
     """One step for everybody, with a button that opens the replay there."""
-    press = replay_press(state.id, step.past.decision, step.view_name)
+    press = replay_press(state.id, step.decision, step.view_name)
     # Translators: a button that shows the game again, at most 20 letters.
     opens = Button(language.gettext("Replay"), press)
     return replace(_shown(language, state, step, avatars), rows=[[opens]])
@@ -97,7 +97,7 @@ def _shown(
         faces = seat_faces(language, state, avatars)
         embed = new_embed(move, footer=f"⏪ {title} · {below}")
         return Message(embed, draw=_picture(language, step, faces))
-    number = len(step.past.game.rounds)
+    number = len(step.game.rounds)
     # The move of the step is in the description, as far as the view knows it.
     then = round_message(language, _as_it_was(state, step), number, avatars, with_moves=False)
     embed = then.embed
@@ -117,7 +117,7 @@ def _picture(
     language: Language, step: ReplayStep, faces: Sequence[SeatFace]
 ) -> Callable[[], Picture]:
     """Draws the table and the hands that this view knows; at the end of a round its points."""
-    game = step.past.game
+    game = step.game
     if step.played.ended is None:
         return partial(replay_picture, language, view(game, None), shown_hands(step), faces)
     over = result(game, len(game.rounds))
@@ -131,14 +131,14 @@ def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
     return replace(
         state,
         status=Status.PLAYING,
-        game=step.past.game,
+        game=step.game,
         seats=tuple(replace(seat, away=False) for seat in state.seats),
         options=replace(state.options, pictures=False, turn_limit=None),
     )
 
 
 def _ways(language: Language, state: TableState, step: ReplayStep) -> list[Button]:
-    here, last = step.past.decision, last_decision(state.begun_game)
+    here, last = step.decision, last_decision(state.begun_game)
     targets = {"first": 1, "back": max(1, here - 1), "next": min(last, here + 1), "last": last}
     return [
         Button(
@@ -153,7 +153,7 @@ def _ways(language: Language, state: TableState, step: ReplayStep) -> list[Butto
 
 def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
     """Selects that lead to the same step in another view, and to the rounds."""
-    here = step.past.decision
+    here = step.decision
     views = [
         Option(f"{number}. {_knowledge(language, seat)}", f"{here} {number}")
         for number, seat in enumerate(state.seats, 1)
@@ -175,7 +175,7 @@ def _others(
 ) -> Iterator[Button]:
     """The buttons that leave the replay; only its players can review their moves and post it."""
     if reader is not None:
-        here = step.past.decision
+        here = step.decision
         # Translators: a button, at most 20 letters: how good your moves were.
         review = language.gettext("Review")
         # Translators: a button, as is the next one, at most 20 letters.
@@ -187,7 +187,7 @@ def _others(
 
 def title_of(language: Language, step: ReplayStep) -> str:
     """`Round 2 of 3 · turn 5`."""
-    game = step.past.game
+    game = step.game
     title = language.gettext(
         "Round {number} of {rounds}", number=len(game.rounds), rounds=game.length
     )
@@ -200,22 +200,22 @@ def _when(language: Language, step: ReplayStep) -> str:
     if turn:
         text = gettext_noop("turn {number}, the last") if is_over else gettext_noop("turn {number}")
         return language.gettext(text, number=turn)
-    if step.past.before is None:
+    if None in step.played.orientation:
         return language.gettext("the deal")
     return language.gettext("hands chosen")
 
 
 def move_words(language: Language, state: TableState, step: ReplayStep) -> str:
     """The move before this step, with positions if the view knows them (R15)."""
-    before, played = step.past.before, step.played
-    if before is None:
+    played = step.played
+    if None in played.orientation:
         name = short_name_of(language, state.seats[played.deal.start])
         return language.gettext("The cards are dealt. {name} will start.", name=name)
     if not played.actions:
         return "\n".join(_choices(language, state, step))
     turn = len(played.log) - 1
     move, action = moves(played.log, -1)[0], played.actions[-1]
-    words = shown_move(language, state, len(before.rounds), turn, move)
+    words = shown_move(language, state, len(step.game.rounds), turn, move)
     if not step.knows(move.event.seat):
         return words
     return " · ".join([words, *_positions(language, action)])
@@ -260,7 +260,7 @@ def _knowledge(language: Language, seat: SeatState) -> str:
 
 def shown_hands(step: ReplayStep) -> list[ShownHand]:
     """The hands that this view knows, each with the card that it scouted last."""
-    game = step.past.game
+    game = step.game
     known = filter(step.knows, range(game.players))
     return [ShownHand(seat, view(game, seat).hand, newest(step.played, seat)) for seat in known]
 

@@ -66,23 +66,15 @@ def test_every_position_is_as_it_was(players: int, seed: int) -> None:
     lived, over = asked(players, seed)
     assert list(lived) == list(range(1, last_decision(over) + 1))
     for decision, game in lived.items():
-        past = position_at(over, decision)
-        assert past is not None
-        assert (past.decision, past.game) == (decision, game)
+        assert position_at(over, decision) == game
 
 
-def test_before_a_position_is_the_one_before_it_in_its_round() -> None:
+def test_a_round_begins_at_its_first_decision() -> None:
     _, over = asked(3, 1)
-    begins = [first_decision(over, number) for number in (1, 2, 3)]
-    for decision in range(1, last_decision(over) + 1):
-        past = position_at(over, decision)
-        former = position_at(over, decision - 1)
-        assert past is not None
-        if decision in begins:
-            assert past.before is None
-        else:
-            assert former is not None
-            assert past.before == former.game
+    for number in (1, 2, 3):
+        begun = position_at(over, first_decision(over, number))
+        assert begun is not None
+        assert (len(begun.rounds), {*begun.rounds[-1].orientation}) == (number, {None})
 
 
 def test_there_is_nothing_before_the_first_deal_and_after_the_last_points() -> None:

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.tables.core.replay import PastPosition, last_decision, position_at
+from bot.tables.core.replay import last_decision
 from bot.text.language import ENGLISH
 from bot.text.words import shown_cards, unbroken
 from bot.ui.kit.message import Message, Select
@@ -21,7 +21,6 @@ from bot.ui.views.games.replay import (
 )
 from bot.ui.views.replay_step import ALL, ReplayStep, step_at
 from engine.actions import Action, Orient, parts
-from engine.game import Game
 from engine.players import Level
 from engine.view import view
 from tests.support.discord.limits import message_violations
@@ -34,21 +33,9 @@ from tests.support.ui.table_states import in_text, state_of
 MOST_CONTROLS = 10
 
 
-def past(game: Game, decision: int) -> PastPosition:
-    found = position_at(game, decision)
-    assert found is not None
-    return found
-
-
 def with_other_secrets(one: ReplayStep, rng: random.Random) -> ReplayStep:
     """The same step with everything changed that its view did not know then."""
-    before = one.past.before
-    changed = PastPosition(
-        one.past.decision,
-        with_other_hands(one.past.game, one.seat, rng),
-        before and with_other_hands(before, one.seat, rng),
-    )
-    return ReplayStep(changed, one.seat)
+    return one._replace(game=with_other_hands(one.game, one.seat, rng))
 
 
 @pytest.mark.long
@@ -61,7 +48,7 @@ def test_a_seats_view_depends_on_nothing_that_it_did_not_know_then(players: int)
     differ = 0
     for decision in range(1, last_decision(state.game) + 1):
         seat = rng.randrange(players)
-        known = ReplayStep(past(state.game, decision), seat)
+        known = step_at(state, decision, str(seat + 1))
         other = with_other_secrets(known, rng)
         for own in (state, in_text(state)):
             assert look_of(replay_message(ENGLISH, own, known)) == look_of(
@@ -82,7 +69,7 @@ def test_the_hands_are_those_of_the_engines_views(players: int) -> None:
     state = state_of(finished(players, seed=3, length=2))
     assert state.game is not None
     for decision in range(1, last_decision(state.game) + 1):
-        game = past(state.game, decision).game
+        game = step_at(state, decision, ALL).game
         for seat in range(players):
             (hand,) = shown_hands(step_at(state, decision, str(seat + 1)))
             assert (hand.seat, hand.cards) == (seat, view(game, seat).hand)
