@@ -159,9 +159,8 @@ async def head_to_head(
 
 
 class ServerBest(NamedTuple):
-    """A server's highest value, and the first member with it."""
+    """A server's highest value, and the name of the first member with it."""
 
-    user_id: int
     name: str
     value: int
 
@@ -176,13 +175,13 @@ async def highest_result(
     of_members = (Result.guild_id == guild_id, Result.user_id > 0)
     highest = select(column).where(*of_members, column > 0).order_by(column.desc()).limit(1)
     query = (
-        select(Result.user_id, Result.name, column)
+        select(Result.name, column)
         .where(*of_members, column == highest.scalar_subquery())
         .order_by(Result.number, Result.seat)
         .limit(1)
     )
     row = (await session.execute(query)).first()
-    return None if row is None else ServerBest(row[0], row[1], row[2])
+    return None if row is None else ServerBest(row[0], row[1])
 
 
 def _of(guild_id: int, user_id: int) -> tuple[ColumnElement[bool], ...]:

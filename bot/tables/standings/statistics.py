@@ -111,7 +111,7 @@ class Statistics:
             totals=totals,
             members=page.members,
             averages=_averages(standings),
-            busiest=ServerBest(first.user_id, first.name, first.games) if first else None,
+            busiest=ServerBest(first.name, first.games) if first else None,
             longest_set=longest,
             biggest_capture=biggest,
         )

@@ -157,12 +157,12 @@ async def test_a_servers_card(statistics: Statistics, database: Database) -> Non
     totals = card.totals
     assert (totals.games, totals.rounds, totals.moves, card.members) == (5, 15, 90, 3)
     assert (totals.emptied, totals.unbeaten) == (9, 0)
-    assert card.busiest == ServerBest(MIA, "member 100", 4)
-    assert card.longest_set == ServerBest(MIA, "member 100", 5)
-    assert card.biggest_capture == ServerBest(LEO, "member 103", 2)
+    assert card.busiest == ServerBest("member 100", 4)
+    assert card.longest_set == ServerBest("member 100", 5)
+    assert card.biggest_capture == ServerBest("member 103", 2)
     assert [(average.players, average.games) for average in card.averages] == [(2, 8)]
     await rename(database, MIA, -5)
     renamed = await statistics.server(GUILD)
-    assert renamed.longest_set == ServerBest(NOAH, "member 101", 5)
+    assert renamed.longest_set == ServerBest("member 101", 5)
     assert renamed.busiest is not None
-    assert renamed.busiest.user_id in (NOAH, AVA)
+    assert renamed.busiest.name in ("member 101", "member 102")

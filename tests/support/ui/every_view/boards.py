@@ -63,7 +63,7 @@ BY_A_FORMER_MEMBER = Block(guild_id=1, user_id=3, name="Mia", blocked_by=-3, blo
 full_rules = partial(
     Server, channels=[4, 5], max_tables=3, host_role=6, log_channel=7, daily_channel=8
 )
-BEST = ServerBest(5, "Mia", 9)
+BEST = ServerBest("Mia", 9)
 TOTALS = ServerTotals(games=4, rounds=9, moves=99, emptied=2, unbeaten=1)
 SERVER = ServerStatistics(TOTALS, 3, [average(3, 2, 1.4)], BEST, BEST, BEST)
 LEADERS = [Standing(at, "Mia", at, 1300 - at, 60, at > 1, 12, 5, 5 / 12, 2.4) for at in (1, 2)]

@@ -39,8 +39,8 @@ SERVER = ServerStatistics(
     totals=ServerTotals(games=412, rounds=1630, moves=24812, emptied=233, unbeaten=714),
     members=37,
     averages=[average(3, 21, 1.44)],
-    busiest=ServerBest(5, "Mia", 120),
-    longest_set=ServerBest(6, "Noah", 9),
+    busiest=ServerBest("Mia", 120),
+    longest_set=ServerBest("Noah", 9),
     biggest_capture=None,
 )
 
@@ -200,7 +200,7 @@ def test_names_that_a_picture_cannot_write_are_said_below_it() -> None:
     assert shown.embed.description == f"Member 1 is {UNWRITTEN}.\nMember 2 is አ."
     assert UNWRITTEN in (member_message(ENGLISH, found, asker="አ").embed.title or "")
     assert "Against አ: 7 : 4" in read(member_message(ENGLISH, found, asker="አ"))
-    server = SERVER._replace(busiest=ServerBest(5, UNWRITTEN, 3))
+    server = SERVER._replace(busiest=ServerBest(UNWRITTEN, 3))
     assert (
         server_message(ENGLISH, server, pictures=True).embed.description
         == f"Member 3 is {UNWRITTEN}."
@@ -226,7 +226,7 @@ def test_a_servers_card(*, pictures: bool) -> None:
 def test_names_on_cards_do_not_format_or_mention() -> None:
     hostile = "@everyone **x**"
     said = member_message(ENGLISH, FULL._replace(name=hostile), asker=hostile).embed
-    server = server_message(ENGLISH, SERVER._replace(longest_set=ServerBest(6, hostile, 9))).embed
+    server = server_message(ENGLISH, SERVER._replace(longest_set=ServerBest(hostile, 9))).embed
     for embed in (said, server):
         texts = [embed.title or "", *(field.value or "" for field in embed.fields)]
         assert not any("@everyone" in text or "**x" in text.replace(r"\*\*x", "") for text in texts)
