@@ -133,10 +133,9 @@ class Bracket(NamedTuple):
 class ChartLine(NamedTuple):
     """A line through marks at points of a plot, and dots from there to the right edge at `end`.
 
-    `number` is its seat; `look` is one of five colours, each with marks of its own shape.
+    `look` is one of five colours, each with marks of its own shape.
     """
 
-    number: int
     look: int
     points: tuple[tuple[int, int], ...]
     end: int
@@ -144,7 +143,7 @@ class ChartLine(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """Lines over horizontal gridlines; that of the value 0, if there is one, is at `zero`.
+    """Lines by seat over horizontal gridlines; that of the value 0, if there is one, is at `zero`.
 
     All are in pixels from the corner of the box.
     """

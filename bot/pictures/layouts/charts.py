@@ -142,7 +142,7 @@ def _add_plot(
     looks, xs = _looks(faces), _columns(len(values[0]) - 1, below)
     points = [tuple(zip(xs, map(scale.height, line), strict=True)) for line in values]
     lines = tuple(
-        ChartLine(seat, looks[seat], marks, end_of[seat], bold=seat in bold)
+        ChartLine(looks[seat], marks, end_of[seat], bold=seat in bold)
         for seat, marks in enumerate(points)
     )
     gridlines = scale.gridlines()

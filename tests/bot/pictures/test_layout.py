@@ -580,8 +580,8 @@ def test_the_lines_of_a_course_are_as_high_as_the_totals(totals: list[list[int]]
     ]
     for points, y in (*marks, *zip(figures, plot.gridlines, strict=True)):
         assert plot.box.height - 18 - y == pytest.approx(inner * (points - low) / span, abs=1)
-    for line in plot.lines:
-        assert line.bold == (line.number == own)
+    for seat, line in enumerate(plot.lines):
+        assert line.bold == (seat == own)
         assert all(0 < x < plot.box.width for x, _ in line.points)
 
 
@@ -593,8 +593,8 @@ def test_every_line_of_a_course_ends_at_its_seats_face(totals: list[list[int]]) 
     middles = {
         piece.face: piece.box.middle[1] for piece in scene.pieces if isinstance(piece, Portrait)
     }
-    for line in plot.lines:
-        assert middles[FACES[line.number]] == pytest.approx(plot.box.top + line.end, abs=1)
+    for seat, line in enumerate(plot.lines):
+        assert middles[FACES[seat]] == pytest.approx(plot.box.top + line.end, abs=1)
 
 
 @few
