@@ -44,12 +44,13 @@ from bot.storage.engine.database_file import mode_of, write_private
 from bot.storage.models.tables import MAX_TABLE_ID
 from bot.tables.games.history import record_of
 from bot.tables.standings.rebuild import rebuild
-from bot.tables.upkeep.restoring import Restored, make_ready, shortened
+from bot.tables.upkeep.restoring import Restored, make_ready
 
 T = TypeVar("T")
 
 ANOTHER_PROGRAM = 3
 """The exit status if another program has to make the backup."""
+_MOST_PROBLEMS = 20
 WITH_PROBLEMS = 3
 """The exit status after a restore with games that do not replay."""
 _BY_POSTGRES = (
@@ -104,7 +105,7 @@ class Restore(Command):
                 restored = asyncio.run(_make_ready(url, in_place=True))
             else:
                 restored = _into_new_file(options.file, read_address(url))
-        return _report(restored)
+        return report(restored)
 
 
 class CopyDatabase(Command):
@@ -193,7 +194,8 @@ async def _make_ready(url: str, *, in_place: bool = False) -> Restored:
         return await make_ready(database, datetime.now(UTC), say)
 
 
-def _report(restored: Restored) -> int:
+def report(restored: Restored) -> int:
+    """Say what was found in a restored database; returns the exit status."""
     say(
         f"{restored.games:,} finished games replayed to their scores; {restored.deals:,} deals as "
         f"committed. {restored.live:,} live tables go on. New tables count from "
@@ -202,8 +204,10 @@ def _report(restored: Restored) -> int:
     if not restored.problems:
         return 0
     say(f"{len(restored.problems):,} games do not replay:")
-    for problem in shortened(restored.problems):
+    for problem in restored.problems[:_MOST_PROBLEMS]:
         say(f"- {problem}")
+    if (more := len(restored.problems) - _MOST_PROBLEMS) > 0:
+        say(f"- and {more:,} more")
     return WITH_PROBLEMS
 
 

@@ -7,7 +7,7 @@ Today's message of the daily deal is not sent if a channel may have it.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -132,10 +132,3 @@ def _check(table: models.Table) -> int | str:
 
 def _problem(table_id: int, error: ScoutError) -> str:
     return f"table {table_id}: {ENGLISH.say(sentence_of(error))}"
-
-
-def shortened(problems: Iterable[str], number: int = 20) -> list[str]:
-    """The first problems, and the number of others."""
-    every = list(problems)
-    rest = len(every) - number
-    return [*every[:number], *([f"and {rest:,} more"] if rest > 0 else [])]

@@ -11,7 +11,9 @@ import pytest
 
 from bot.__main__ import main
 from bot.command_line.command import STOPPED
+from bot.command_line.databases import WITH_PROBLEMS, report
 from bot.storage.engine.database import Database
+from bot.tables.upkeep.restoring import Restored
 from tests.support.process.command import run_command, start_command
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.earlier_databases import load, rows_of
@@ -345,3 +347,12 @@ def test_an_outage_is_said_once(current: str, closed_port: int) -> None:
     assert program.returncode == 1
     (line,) = program.stderr.splitlines()
     assert line.startswith("Nothing was copied: ")
+
+
+@pytest.mark.parametrize(("number", "last"), [(1, "- 0"), (20, "- 19"), (28, "- and 8 more")])
+def test_of_many_problems_the_first_are_listed(
+    number: int, last: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problems = tuple(map(str, range(number)))
+    assert report(Restored(5, 5, 1, problems, 7)) == WITH_PROBLEMS
+    assert capsys.readouterr().out.splitlines()[-1] == last

@@ -29,7 +29,7 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.table_messages import closing_slot
 from bot.tables.games.history import record_of
 from bot.tables.service import Tables
-from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, shortened
+from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready
 from bot.text.language import ENGLISH
 from tests.support.storage.database import (
     FILE,
@@ -347,8 +347,3 @@ async def test_an_empty_database_is_ready(tmp_path: Path, clock: FakeClock) -> N
     restored = await make_ready(database, clock(), lambda _line: None)
     assert restored[:4] == (0, 0, 0, ())
     await database.close()
-
-
-def test_of_many_problems_the_first_are_listed() -> None:
-    assert shortened(map(str, range(30)), 2) == ["0", "1", "and 28 more"]
-    assert shortened(["0"], 2) == ["0"]
