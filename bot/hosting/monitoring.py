@@ -38,7 +38,7 @@ async def monitored(settings: Settings, client: ScoutClient) -> AsyncIterator[No
             live_tables = SharedCall(partial(_count_live, client), _READ_LIMIT)
             stack.push_async_callback(live_tables.close)
             parts = {name: SharedCall(one, CHECK_LIMIT) for name, one in checks_of(client).items()}
-            scrape = partial(_scrape, client, parts, live_tables, asyncio.Lock())
+            scrape = partial(_scrape, client, parts, live_tables)
             await stack.enter_async_context(
                 monitoring_endpoint(settings.metrics_host, settings.metrics_port, parts, scrape)
             )
@@ -69,7 +69,6 @@ async def _scrape(
     client: ScoutClient,
     parts: Mapping[str, SharedCall[str | None]],
     live_tables: SharedCall[dict[Status, int]],
-    one_at_a_time: asyncio.Lock,
 ) -> bytes:
     counting = asyncio.create_task(live_tables.result())
     problems = await problems_of(parts)
@@ -77,10 +76,9 @@ async def _scrape(
         counts = await counting
     except Exception:  # noqa: BLE001 - any error of a database; the other metrics matter most then
         counts = {}
-    async with one_at_a_time:
-        read(client, counts, problems)
-        # In a thread: this needs some milliseconds.
-        return await asyncio.to_thread(client.metrics.text)
+    read(client, counts, problems)
+    # In a thread: this needs some milliseconds.
+    return await asyncio.to_thread(client.metrics.text)
 
 
 def read(
