@@ -1,4 +1,4 @@
-"""The Discord client: creates and connects all parts of the bot."""
+"""The Discord client: connects the tables, the parts of the bot, and Discord's events."""
 
 import asyncio
 import logging
@@ -19,36 +19,19 @@ from bot.settings import Settings
 from bot.storage.engine.completion import retry_until_available, run_to_completion
 from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
-from bot.tables.review import Evaluate, ReviewService
+from bot.tables.review import Evaluate
 from bot.tables.service import Tables
 from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.ui.controllers.commands import CommandTree, scout_commands
-from bot.ui.controllers.controller import BotParts, ReviewUpdates
-from bot.ui.controllers.limiter import DrawingBudget, InteractionLimiter
-from bot.ui.controllers.requests import RequestRunner
+from bot.ui.controllers.controller import BotParts
+from bot.ui.controllers.limiter import InteractionLimiter
 from bot.ui.controllers.router import Router
 from bot.ui.controllers.routes import all_routes
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
-from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.calls import CallMessages
-from bot.ui.delivery.daily_channels import DailyChannels
-from bot.ui.delivery.following_messages import SpectatorMessages
-from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.private_messages import PrivateMessages
-from bot.ui.delivery.public_messages import PublicMessages
-from bot.ui.delivery.publisher import Publisher
-from bot.ui.delivery.reminders import DirectReminders
 from bot.ui.delivery.requests import Connector, RequestTracer
-from bot.ui.delivery.server_posts import (
-    SeasonPodiums,
-    ServerLanguages,
-    ServerLog,
-    place_of,
-    still_has,
-)
+from bot.ui.delivery.server_posts import place_of, still_has
 from bot.ui.delivery.sight import seen_by_same
-from bot.ui.delivery.threads import Threads
 from bot.ui.kit.command_texts import CommandTexts
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.permissions import invite_link
@@ -101,7 +84,8 @@ class ScoutClient(BaseClient):
         self.tree = CommandTree(self, self.tables.assignment)
         self.limiter = InteractionLimiter(self.tables.assignment)
         self._deadlines = AnswerDeadlines(now, monotonic)
-        self._parts = self._create_parts(evaluate or self.computers.evaluate)
+        judge = evaluate or self.computers.evaluate
+        self._parts = BotParts(self, self.tables, self.metrics, judge, self._start_in_background)
         self.publisher = self._parts.publisher
         self._router = self._create_router()
         self.tables.repository.listeners.append(self.publisher.show)
@@ -121,41 +105,6 @@ class ScoutClient(BaseClient):
             seen_by_same=partial(seen_by_same, self),
             away_since=self.away_since,
             shards=shards_of(settings.shard_ids, settings.shard_count) if leases else None,
-        )
-
-    def _create_parts(self, evaluate: Evaluate) -> BotParts:
-        """Create delivery, and connect it to the tables."""
-        tables = self.tables
-        avatars = AvatarStore(self)
-        public = PublicMessages(self, tables, avatars)
-        private = PrivateMessages(self, self._now)
-        hands = HandMessages(private, tables, avatars)
-        spectators = SpectatorMessages(private, tables, avatars)
-        reminders = DirectReminders(self, tables)
-        threads = Threads(self, public)
-        languages = ServerLanguages(self, tables.server_settings)
-        log = ServerLog(self, tables.server_settings, languages)
-        calls, start = CallMessages(self, tables), self._start_in_background
-        reviews = ReviewService(self.database, evaluate, start=start)
-        tables.repository.assignment.changed.append(reviews.read_again)
-        return BotParts(
-            tables,
-            Publisher(tables, public, hands, spectators, reminders, threads, self.metrics),
-            public,
-            private,
-            hands,
-            spectators,
-            avatars,
-            log,
-            SeasonPodiums(self, tables, avatars, languages),
-            DailyChannels(self, tables, languages, log),
-            languages,
-            calls,
-            reviews,
-            ReviewUpdates(start),
-            RequestRunner(tables, private, reviews, calls, log, start),
-            DrawingBudget(),
-            start,
         )
 
     def _create_router(self) -> Router:

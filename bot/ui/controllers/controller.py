@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Coroutine
-from dataclasses import dataclass
 from typing import Any
 
+import discord
+
+from bot.observability.metrics import Metrics
 from bot.storage.engine.completion import end_tasks
 from bot.tables.core.state import TableState
-from bot.tables.review import ReviewService, StartTask
+from bot.tables.review import Evaluate, ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.text.language import Language, gettext_noop
 from bot.ui.controllers.limiter import DrawingBudget
@@ -20,7 +22,9 @@ from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages, link_to
 from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.reminders import DirectReminders
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
+from bot.ui.delivery.threads import Threads
 from bot.ui.kit.press import Press
 from bot.ui.views.solo import Solo
 from bot.ui.views.turn.action_buttons import ActionIds, picked, split_hint
@@ -52,27 +56,48 @@ class ReviewUpdates:
         await end_tasks(self._tasks.values())
 
 
-@dataclass(frozen=True)
 class BotParts:
-    """The parts of the bot, one of each; the client creates them."""
+    """Creates the parts of the bot, one of each, and connects delivery to the tables.
 
-    tables: Tables
-    publisher: Publisher
-    public: PublicMessages
-    private: PrivateMessages
-    hands: HandMessages
-    spectators: SpectatorMessages
-    avatars: AvatarStore
-    log: ServerLog
-    podiums: SeasonPodiums
-    daily_channels: DailyChannels
-    languages: ServerLanguages
-    calls: CallMessages
-    reviews: ReviewService
-    updates: ReviewUpdates
-    requests: RequestRunner
-    drawing: DrawingBudget
-    start: StartTask
+    `evaluate` judges the moves of finished games; `start` begins long tasks in the background.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        metrics: Metrics,
+        evaluate: Evaluate,
+        start: StartTask,
+    ) -> None:
+        self.tables = tables
+        self.start = start
+        self.avatars = AvatarStore(client)
+        self.public = PublicMessages(client, tables, self.avatars)
+        self.private = PrivateMessages(client, tables.repository.now)
+        self.hands = HandMessages(self.private, tables, self.avatars)
+        self.spectators = SpectatorMessages(self.private, tables, self.avatars)
+        self.publisher = Publisher(
+            tables,
+            self.public,
+            self.hands,
+            self.spectators,
+            DirectReminders(client, tables),
+            Threads(client, self.public),
+            metrics,
+        )
+        self.languages = ServerLanguages(client, tables.server_settings)
+        self.log = ServerLog(client, tables.server_settings, self.languages)
+        self.podiums = SeasonPodiums(client, tables, self.avatars, self.languages)
+        self.daily_channels = DailyChannels(client, tables, self.languages, self.log)
+        self.calls = CallMessages(client, tables)
+        self.reviews = ReviewService(tables.repository.database, evaluate, start=start)
+        tables.assignment.changed.append(self.reviews.read_again)
+        self.updates = ReviewUpdates(start)
+        self.requests = RequestRunner(
+            tables, self.private, self.reviews, self.calls, self.log, start
+        )
+        self.drawing = DrawingBudget()
 
 
 class Controller:
