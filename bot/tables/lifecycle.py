@@ -112,9 +112,9 @@ class TableLifecycle:
         async with self._repository.database.write() as session:
             if not await queries.tables.mention_for_rematch(session, table_id, now):
                 return []
-            paused = await queries.pauses.paused_until(session, lobby.guild_id, user_ids, now)
+            paused = await queries.pauses.pausing(session, lobby.guild_id, user_ids, now)
             avoided = await queries.calls.avoided_or_avoiding(session, [lobby.host_id])
-            members = [one for one in user_ids if one not in {*paused, *avoided}]
+            members = [one for one in user_ids if one not in paused | avoided]
             theirs = models.Invitation.user_id.in_(members)
             mentioned = {"mentioned": True}
             await session.update_where(models.Invitation, mentioned, theirs, table_id=lobby.id)

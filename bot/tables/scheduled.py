@@ -142,7 +142,7 @@ async def _call_roll(uow: UnitOfWork) -> None:
     """Ask all on the list whether they are here, and mention those who do not pause."""
     table = uow.table
     table.roll_call_at = uow.now
-    paused = await queries.pauses.paused_until(
+    paused = await queries.pauses.pausing(
         uow.session, table.guild_id, [row.user_id for row in table.sign_ups], uow.now
     )
     for sign_up in table.sign_ups:

@@ -5,24 +5,18 @@ import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from bot.storage.engine.session import Session
 from bot.storage.models.pauses import BAR_LASTS, MemberPause, PauseBar
 from bot.storage.models.requests import MOST_AHEAD
 
 
-async def paused_until(
+async def pausing(
     session: Session, guild_id: int, user_ids: Collection[int], now: datetime
-) -> dict[int, datetime]:
-    """The ends of these members' present pauses in the server; without members who do not pause."""
-    query = (
-        select(MemberPause.user_id, func.max(MemberPause.ends))
-        .where(MemberPause.guild_id == guild_id, MemberPause.user_id.in_(user_ids))
-        .where(MemberPause.begins <= now, MemberPause.ends > now)
-        .group_by(MemberPause.user_id)
-    )
-    return dict((await session.execute(query)).all())
+) -> set[int]:
+    """Those of these members who pause in the server now."""
+    return {row.user_id for row in await pauses_since(session, guild_id, user_ids, now, now)}
 
 
 async def pauses_since(

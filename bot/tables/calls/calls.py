@@ -191,7 +191,7 @@ class Calls:
         """The server's list without members who pause, play, or avoid a member at this table."""
         listed = await queries.calls.listed(session, table)
         user_ids, now = [row.user_id for row in listed], self._repository.now()
-        paused = await queries.pauses.paused_until(session, table.guild_id, user_ids, now)
+        paused = await queries.pauses.pausing(session, table.guild_id, user_ids, now)
         return [row for row in listed if row.user_id not in paused]
 
 

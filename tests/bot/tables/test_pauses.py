@@ -413,8 +413,8 @@ async def test_a_pause_taken_while_the_clock_was_ahead_delays_no_game(
     state = await until_turn_of(tables, await tables.repository.get(state.id), MIA.user_id)
     assert state.deadline == clock.time + DAY
     async with tables.repository.database.read() as session:
-        paused = await queries.pauses.paused_until(session, SERVER, [MIA.user_id], clock.time)
-    assert paused == {}
+        paused = await queries.pauses.pausing(session, SERVER, [MIA.user_id], clock.time)
+    assert paused == set()
 
 
 async def test_a_new_pause_takes_the_place_of_one_from_while_the_clock_was_ahead(

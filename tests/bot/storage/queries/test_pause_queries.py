@@ -29,11 +29,11 @@ async def test_only_members_whose_pause_is_under_way_in_the_server_pause(
         )
     async with database.read() as session:
         now = WHEN + timedelta(minutes=1)
-        found = await queries.pauses.paused_until(session, 1, [MIA, NOAH], now)
-        assert found == {MIA: WHEN + 3 * DAY}
-        assert await queries.pauses.paused_until(session, 1, [], now) == {}
+        found = await queries.pauses.pausing(session, 1, [MIA, NOAH], now)
+        assert found == {MIA}
+        assert await queries.pauses.pausing(session, 1, [], now) == set()
         # The moment of its end is no longer in a pause.
-        assert await queries.pauses.paused_until(session, 1, [MIA], WHEN + 3 * DAY) == {}
+        assert await queries.pauses.pausing(session, 1, [MIA], WHEN + 3 * DAY) == set()
 
 
 async def test_pauses_that_a_turn_can_have_begun_in_come_oldest_first(database: Database) -> None:
