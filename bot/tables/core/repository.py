@@ -127,6 +127,12 @@ class TableRepository:
         """The live tables of a server where the member sits, newest first."""
         return [await self.get(table_id) for table_id in await self.live_ids_of(user_id, guild_id)]
 
+    async def own_tables(self, guild_id: int, user_id: int) -> list[TableState]:
+        """The member's live tables in a server, then the scheduled ones that they signed up to."""
+        scheduled = await self.scheduled_in(guild_id)
+        signed_up = [state for state in scheduled if state.has_signed_up(user_id)]
+        return [*await self.live_of(guild_id, user_id), *signed_up]
+
     async def live_ids_of(self, user_id: int, guild_id: int | None = None) -> Sequence[int]:
         """The ids of the live tables where the member sits, in one server or any."""
         return await self.database.ask(queries.tables.live_tables_of, user_id, guild_id=guild_id)

@@ -39,10 +39,7 @@ class CompanyController(Controller):
         if press.detail == lists.SERVER:
             await self._answer_tables(press)
             return
-        repository = self._tables.repository
-        states = await repository.live_of(press.guild_id, press.user_id)
-        scheduled = await repository.scheduled_in(press.guild_id)
-        states += [state for state in scheduled if state.has_signed_up(press.user_id)]
+        states = await self._tables.repository.own_tables(press.guild_id, press.user_id)
         games = [lists.RunningGame(state, await self._link(state)) for state in states]
         await press.answer_privately(lists.running_message(press.language, games, press.user_id))
 

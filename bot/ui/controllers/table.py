@@ -194,14 +194,11 @@ class TableController(Controller):
             ) from None
 
     async def _lost_table(self, press: Press) -> TableState:
-        repository = self._tables.repository
-        mine = await repository.live_of(press.guild_id, press.user_id)
-        scheduled = await repository.scheduled_in(press.guild_id)
-        signed_up = [state for state in scheduled if state.has_signed_up(press.user_id)]
-        for state in (*mine, *signed_up):
+        mine = await self._tables.repository.own_tables(press.guild_id, press.user_id)
+        for state in mine:
             if await is_lost(state, press.interaction):
                 return state
-        if not mine:
+        if not mine or not mine[0].status.live:
             raise TableError("There is no table in this channel. `/scout play` leads you to one.")
         raise TableError(ELSEWHERE, link=await self._link(mine[0]))
 
