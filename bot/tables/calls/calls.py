@@ -31,20 +31,16 @@ OFF = Sentence("This server has switched calls off.")
 
 
 class MadeCall(NamedTuple):
-    """A stored call to send; `former` are the times of the members' calls before it."""
+    """A stored call, and the members that it has to mention.
+
+    `former` are the times of their calls before it. `message_id` is None before it is sent.
+    """
 
     id: int
     table_id: int
     user_ids: Sequence[int]
     former: Mapping[int, datetime | None] = MappingProxyType({})
-
-
-class PostedCall(NamedTuple):
-    """The message of a call, and the members that it still has to mention."""
-
-    table_id: int
-    message_id: int
-    user_ids: Sequence[int]
+    message_id: int | None = None
 
 
 class Calls:
@@ -125,15 +121,14 @@ class Calls:
         user_ids = [one.user_id for one in listed if one.call_id == call.id]
         return [MadeCall(call.id, call.table_id, user_ids)] if user_ids else []
 
-    async def without(self, user_id: int) -> list[PostedCall]:
-        """The calls that were their servers' last to mention this member, without the member."""
+    async def without(self, user_id: int) -> list[MadeCall]:
+        """The newest call to this member in each server, without the member's mention."""
         found = []
         async with self._database.read() as session:
             for call in await queries.calls.newest_of(session, user_id):
-                assert call.message_id is not None
                 is_other = CallHours.user_id != user_id
                 others = await session.values(CallHours.user_id, is_other, call_id=call.id)
-                found.append(PostedCall(call.table_id, call.message_id, others))
+                found.append(MadeCall(call.id, call.table_id, others, message_id=call.message_id))
         return found
 
     async def mark_sent(self, call: MadeCall, message_id: int) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.engine.completion import retry_until_available, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
-from bot.tables.calls.calls import MOST_CALLED, MadeCall, PostedCall
+from bot.tables.calls.calls import MOST_CALLED, MadeCall
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState
@@ -93,7 +93,8 @@ class CallMessages:
         """
         await asyncio.gather(*map(self._mention_only, await self._tables.calls.without(user_id)))
 
-    async def _mention_only(self, call: PostedCall) -> None:
+    async def _mention_only(self, call: MadeCall) -> None:
+        assert call.message_id is not None
         try:
             async with asyncio.timeout(SENDING_PATIENCE):
                 state = await self._tables.repository.get(call.table_id)
