@@ -171,9 +171,10 @@ class TablePauses:
         return uow.state
 
     async def end_due(self, state: TableState) -> None:
-        """End the pause or the request in `state` after its time.
+        """End the game's pause, or the request for one, after its time.
 
-        A new request is possible at once if the old one was not declined.
+        The commit alone drops members' pauses that are over. A new request is possible at once if
+        the old one was not declined.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             table = uow.table

@@ -13,7 +13,7 @@ from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.storage.models.tables import Reason, Status
 from bot.storage.queries.tables import IS_SCHEDULED
 from bot.tables.core.actor import Actor, keep_token, member_seat, new_sign_up
-from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, TaskKind, scheduled_task
+from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, proceeds_at
 from bot.tables.core.errors import ChannelNotAllowed, NoSuchTable, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, of_member, table_state
@@ -88,14 +88,14 @@ class ScheduledTables:
         async with self._repository.unit_of_work(table_id) as uow:
             if uow.table.status is not Status.SCHEDULED:
                 return
-            task = scheduled_task(table_state(uow.table, None))
-            if uow.now < task.at:
+            due_at = proceeds_at(table_state(uow.table, None))
+            if uow.now < due_at:
                 return
             if await self._server_settings.forbids(uow.session, uow.table):
                 uow.close(Reason.FORBIDDEN)
-            elif uow.now > task.at + PUNCTUAL:
-                await _postpone(uow, task.at)
-            elif task.kind is TaskKind.CALL_ROLL:
+            elif uow.now > due_at + PUNCTUAL:
+                await _postpone(uow, due_at)
+            elif uow.table.roll_call_at is None:
                 await _call_roll(uow)
             else:
                 await self._begin(uow)

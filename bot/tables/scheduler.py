@@ -64,7 +64,6 @@ class Scheduler:
         self.failing_since: Callable[[int], datetime | None] = lambda _: None
         self._turns = turns
         self._work: dict[TaskKind, Work] = {
-            TaskKind.END_PAUSE: self._revise,
             TaskKind.CLOSE_LOBBY: self._close_idle,
             TaskKind.CLOSE_LOST: self._close_lost,
             **work,
@@ -237,11 +236,6 @@ class Scheduler:
             if uow.table.revision == state.revision:
                 find(uow)
                 uow.table.lost_at = away_since if state.lost_at is None else uow.now
-
-    async def _revise(self, state: TableState) -> None:
-        """Commit a new revision, without the members' pauses that are over."""
-        async with self._repository.unit_of_work(state.id):
-            pass
 
     async def _close_idle(self, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:

@@ -134,9 +134,8 @@ class Tables:
                 TaskKind.CLOSE_ASKED: self.closing.end_silence,
                 TaskKind.ASK_WAITING: self.absence.ask,
                 TaskKind.CLOSE_QUIET: self.absence.close_quiet,
-                TaskKind.END_TABLE_PAUSE_OR_REQUEST: self.table_pauses.end_due,
-                TaskKind.CALL_ROLL: self.scheduled.proceed,
-                TaskKind.BEGIN: self.scheduled.proceed,
+                TaskKind.END_PAUSE: self.table_pauses.end_due,
+                TaskKind.PROCEED: self.scheduled.proceed,
             },
             self.away_since,
         )

@@ -82,21 +82,16 @@ class TaskKind(Enum):
     CLOSE_ASKED = auto()
     CLOSE_QUIET = auto()
     ASK_WAITING = auto()
+    # The end of a pause of a member or of the game, or of a request for one.
     END_PAUSE = auto()
-    END_TABLE_PAUSE_OR_REQUEST = auto()
     MOVE_COMPUTER = auto()
     REMIND = auto()
     END_TURN = auto()
-    CALL_ROLL = auto()
-    BEGIN = auto()
+    # The roll call or the beginning of a scheduled table.
+    PROCEED = auto()
 
 
-WITHOUT_PRESSES = {
-    TaskKind.END_PAUSE,
-    TaskKind.END_TABLE_PAUSE_OR_REQUEST,
-    TaskKind.MOVE_COMPUTER,
-    TaskKind.REMIND,
-}
+WITHOUT_PRESSES = {TaskKind.END_PAUSE, TaskKind.MOVE_COMPUTER, TaskKind.REMIND}
 """Tasks that run also while no press can arrive. All others wait for the connection."""
 
 
@@ -123,14 +118,14 @@ def _pause_tasks(state: TableState) -> Iterator[Task]:
         return
     yield from (Task(one.ends, TaskKind.END_PAUSE) for one in state.pauses if not one.is_over)
     if state.paused_until is not None:
-        yield Task(state.paused_until, TaskKind.END_TABLE_PAUSE_OR_REQUEST)
+        yield Task(state.paused_until, TaskKind.END_PAUSE)
     if state.pause_request is not None:
-        yield Task(state.pause_request.at + PAUSE_TIMEOUT, TaskKind.END_TABLE_PAUSE_OR_REQUEST)
+        yield Task(state.pause_request.at + PAUSE_TIMEOUT, TaskKind.END_PAUSE)
 
 
 def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
     if state.status is Status.SCHEDULED and state.lost_at is None:
-        yield scheduled_task(state)
+        yield Task(proceeds_at(state), TaskKind.PROCEED)
     if state.status is Status.LOBBY:
         since = max(state.decision_since, state.lost_at or state.decision_since)
         yield Task(since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY)
@@ -189,13 +184,12 @@ def absence_question_at(state: TableState) -> datetime:
     return max(last + timedelta(seconds=wait), present)
 
 
-def scheduled_task(state: TableState) -> Task:
-    """The next task of a scheduled table: roll call, beginning, or another attempt to begin."""
+def proceeds_at(state: TableState) -> datetime:
+    """The time of a scheduled table's roll call, or of its beginning or next attempt to begin."""
     assert state.starts_at is not None
     if state.roll_call_at is None:
-        return Task(state.starts_at - ROLL_CALL, TaskKind.CALL_ROLL)
-    again = state.decision_since + ROOM_CHECKS
-    return Task(again if state.waits_for_room else state.starts_at, TaskKind.BEGIN)
+        return state.starts_at - ROLL_CALL
+    return state.decision_since + ROOM_CHECKS if state.waits_for_room else state.starts_at
 
 
 def closing_silence(options: TableOptions) -> timedelta:
