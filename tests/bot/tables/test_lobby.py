@@ -71,7 +71,10 @@ async def test_members_take_seats_in_the_order_they_join(tables: Tables) -> None
 
 
 async def test_joining_twice_keeps_the_one_seat(tables: Tables) -> None:
-    assert names(await lobby(tables, NOAH, NOAH)) == ["Mia", "Noah"]
+    state = await lobby(tables, NOAH, NOAH)
+    assert names(state) == ["Mia", "Noah"]
+    await asyncio.gather(*(tables.lobby.join(state.id, AVA) for _ in range(2)))
+    assert names(await tables.repository.get(state.id)) == ["Mia", "Noah", "Ava"]
 
 
 async def test_members_who_join_at_once_all_sit(tables: Tables) -> None:
@@ -95,7 +98,8 @@ async def test_one_of_two_members_who_press_for_the_last_seat_gets_it(tables: Ta
     outcomes = await asyncio.gather(
         *(tables.lobby.join(state.id, each) for each in (NOAH, AVA)), return_exceptions=True
     )
-    assert sum(isinstance(outcome, TableError) for outcome in outcomes) == 1
+    (refused,) = (outcome for outcome in outcomes if isinstance(outcome, TableError))
+    assert "All seats are taken." in str(refused)
     assert len((await tables.repository.get(state.id)).seats) == 2
 
 

@@ -91,29 +91,6 @@ async def test_a_confirmed_leave_of_a_lobby_leaves_no_game(here: Channel) -> Non
     assert "You have left the game." in words(await noa.press("Leave the game", asked))
 
 
-async def test_a_host_who_presses_start_twice_is_told_of_the_hand(here: Channel) -> None:
-    mia, _ = await here.open(2)
-    lobby = here.lobby
-    _, second = await here.at_once(mia.click("Start", lobby), mia.click("Start", lobby))
-    assert "Press **My hand** if you have a seat, otherwise **Watch**." in words(second)
-
-
-async def test_two_members_get_the_last_seat_once(here: Channel) -> None:
-    await here.open(2, seats=3)
-    kim, leo = here.members[2:4]
-    answers = await here.at_once(kim.click("Join"), leo.click("Join"))
-    (refused,) = (message for message in answers if message.ephemeral)
-    assert "All seats are taken" in words(refused)
-    assert len((await here.state()).seats) == 3
-
-
-async def test_joining_twice_takes_one_seat(here: Channel) -> None:
-    _, noa = await here.open(2)
-    await noa.press("Join")
-    await here.at_once(noa.click("Join"), noa.click("Join"))
-    assert len((await here.state()).seats) == 2
-
-
 async def test_leaving_needs_a_seat(here: Channel) -> None:
     await here.open(2)
     refused = await here.members[2].press("Leave")
@@ -234,11 +211,12 @@ async def test_nobody_starts_alone(here: Channel) -> None:
     assert "Your hand" in title(mia.hand)
 
 
-async def test_starting_twice_at_once_deals_once(here: Channel) -> None:
+async def test_starting_twice_at_once_deals_once_and_leads_to_the_hand(here: Channel) -> None:
     mia, _ = await here.open(2)
     answers = await here.at_once(mia.click("Start"), mia.click("Start"))
     (refused,) = (message for message in answers if message.ephemeral)
     assert "already started" in words(refused)
+    assert "Press **My hand** if you have a seat, otherwise **Watch**." in words(refused)
     assert len(here.titled("🎪 SCOUT · round")) == 1
     assert len(mia.hands()) == 1
 
