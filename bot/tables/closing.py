@@ -141,8 +141,9 @@ class Closing:
     async def count_from_question(self, state: TableState, posted: Collection[str]) -> bool:
         """Restart the time for answers if the question is about to be posted late.
 
-        Also if a pause has ended in which it did not mention a member: it is then posted again.
-        `posted` are the slots that have messages. Returns whether the table has changed.
+        Restart it too if a member is back from a pause in which the question did not mention them:
+        it is then posted again. `posted` are the slots that have messages. Returns whether the
+        table has changed.
         """
         request, now = state.closing, self._repository.now()
         if request is None or request.declined:
@@ -157,9 +158,10 @@ class Closing:
 
 
 def _is_back(state: TableState, request: ClosingRequest, now: datetime) -> bool:
-    """Whether a silent member was asked in a pause, without a mention, and is back from it.
+    """Whether a silent member is back from a pause in which they were asked without a mention.
 
-    Not soon after the question: two members who pause in turns could have it posted every time.
+    False soon after the question: otherwise two members who pause in turns could have it posted
+    again and again.
     """
     pauses = pauses_of_silent(state, request)
     was_asked = (pause.begins <= request.at < pause.ends <= now for pause in pauses)

@@ -103,10 +103,10 @@ class TableLifecycle:
     async def mention_for_rematch(
         self, table_id: int, lobby: TableState, user_ids: Sequence[int]
     ) -> list[int]:
-        """Record which of these members a game's first rematch mentions, and return them: without
-        members who pause, who avoid its host, or whom the host avoids.
+        """Record and return the members among these whom the lobby of a rematch mentions.
 
-        None at a second rematch, and none of a game that ended longer ago.
+        It mentions no member who pauses, who avoids its host, or whom the host avoids; and no
+        member at all if it is the game's second rematch, or if the game ended longer ago.
         """
         now = self._repository.now()
         async with self._repository.database.write() as session:
@@ -257,10 +257,11 @@ async def _leave_out_forgotten(
 
 
 def find(uow: UnitOfWork, *, is_posted: bool = False) -> None:
-    """Record that the table can be reached again: its turn and a request to close it begin again.
+    """Record that the table can be reached again.
 
-    `is_posted`: it was found by its message. Without a turn limit the time out of reach does not
-    count.
+    The time of its turn or lobby begins again, and the time to answer a request to close the game.
+    Without a turn limit a turn goes on, but the time out of reach does not count. `is_posted`: its
+    messages have just been published.
     """
     table, request = uow.table, open_request(uow.table)
     if table.lost_at is not None:
@@ -282,8 +283,8 @@ def find(uow: UnitOfWork, *, is_posted: bool = False) -> None:
 def _notify_again(uow: UnitOfWork, lost_at: datetime, is_posted: bool) -> None:
     """Uncount the roll call or reminder that was due when the channel was lost: it is unread.
 
-    So was a roll call, for more than a minute, whose end came later. If `is_posted`, a reminder
-    that is still new was sent just now.
+    A roll call is also repeated if its table was to begin meanwhile, more than a minute after the
+    loss: until then no member could answer. If `is_posted`, a new reminder has just been sent.
     """
     table = uow.table
     if table.roll_call_at is not None and table.starts_at is not None:

@@ -84,8 +84,8 @@ class Reminders:
     async def send_in_channel(self, state: TableState, refused: Mapping[SeatState, bool]) -> None:
         """Send reminders in the channel, since Discord has refused the direct messages.
 
-        Of the seats whose value is true later ones are sent there too. Other games that cannot be
-        named in the channel keep their own reminders.
+        Where a seat's value is true, the member's later reminders are sent in the channel too.
+        Other games that cannot be named there keep their own reminders.
         """
         for seat, for_good in refused.items():
             if for_good and seat.user_id is not None:
@@ -103,7 +103,7 @@ class Reminders:
                 await self._leave_out(seat, {*seat.also} - {*here})
 
     async def leave_out_others(self, state: TableState, seat: SeatState) -> None:
-        """Uncount the reminders of other games that the seat's replaces: it reaches no member."""
+        """Uncount other games' reminders that the seat's reminder replaces: it is not sent."""
         async with self._lock(state.guild_id):
             async with self._repository.unit_of_work(state.id) as uow:
                 if _is_awaited(uow, state, seat):

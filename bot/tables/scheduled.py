@@ -130,7 +130,7 @@ def _add(uow: UnitOfWork, actor: Actor) -> models.SignUp:
 
 
 async def _postpone(uow: UnitOfWork, due_at: datetime) -> None:
-    """Repeat the roll call, since the bot was away; close the table long after its time."""
+    """Repeat the roll call, since the bot was away; close the table if its time is long past."""
     await _call_roll(uow)
     if uow.now > max(due_at, uow.table.starts_at or due_at) + _MOST_LATE:
         uow.close(Reason.LATE)

@@ -69,7 +69,7 @@ class Reason(StrEnum):
 MAX_TABLE_ID = 2**31 - 1
 """The highest id of the column; PostgreSQL refuses to compare the column with a higher one."""
 MAX_REMINDERS = 2
-"""The reminders of one decision; each member has so many unless they chose fewer."""
+"""The most reminders of one decision; a member can choose fewer."""
 _LIVE = "status IN ('lobby', 'playing')"
 
 
@@ -122,8 +122,8 @@ class Table(Base):
     published_revision: Mapped[int] = mapped_column(default=-1)
     # The requests to send the live message again.
     reposts: Mapped[int] = mapped_column(default=0)
-    # When the channel was first out of reach, or the connection of its server in whose absence a
-    # time ended.
+    # When the channel was first out of reach; or when the server's connection was lost, if the time
+    # of a task came before it was back.
     lost_at: Mapped[datetime | None]
 
     action_count: Mapped[int] = mapped_column(default=0)
@@ -136,17 +136,18 @@ class Table(Base):
     # later by the pauses of the game; without one the end of its last pause in the decision, and
     # later by another day for absent members.
     decision_since: Mapped[datetime]
-    # When the decision really began, if a pause with a turn limit or another day put that off.
+    # When the decision really began, if a pause with a turn limit or another day has moved
+    # `decision_since`.
     decision_began: Mapped[datetime | None]
-    # When members were last reminded of the current decision; None once the message was sent again
-    # for another reason, which notifies no member.
+    # When members were last reminded of the current decision; None if the message was sent again
+    # since then for another reason: that notifies no member.
     reminded_at: Mapped[datetime | None]
     # Whether the members who wait for the current decision were asked if a computer should play for
     # absent ones.
     absence_asked: Mapped[bool] = mapped_column(default=False)
 
-    # The member who asked the other players, and when, to close the game without a result, and
-    # whether one of them played on at that time.
+    # The member who asked the other players to close the game without a result, and when. Once one
+    # of them has declined, the time is that of their answer.
     closing_asked_by: Mapped[int | None] = mapped_column(BigInteger)
     closing_asked_at: Mapped[datetime | None]
     closing_declined: Mapped[bool] = mapped_column(default=False)
@@ -155,9 +156,9 @@ class Table(Base):
     # The member whose name is in `closed_detail`, if one is.
     closed_by: Mapped[int | None] = mapped_column(BigInteger)
 
-    # The member who asked the others, and when, to pause the game for so many days. The days are
-    # None if a player declined, and 0 if not all answered in time; the time is then that of the
-    # request's end.
+    # The member who asked the others to pause the game for so many days, and when. Once the request
+    # has ended, the time is that of its end, and the days are None if a player declined, or 0 if
+    # not all answered in time.
     pause_asked_by: Mapped[int | None] = mapped_column(BigInteger)
     pause_asked_at: Mapped[datetime | None]
     pause_days: Mapped[int | None]
@@ -240,8 +241,8 @@ class Seat(Base):
     # The name of the member who left a running game, if a computer plays on for them.
     instead_of: Mapped[str | None] = mapped_column(String(100))
 
-    # Whether a computer moves for the member until they are back, and since when, if another member
-    # asked for that.
+    # Whether a computer moves for the member until they are back; and since when, if another member
+    # has had it take over.
     away: Mapped[bool] = mapped_column(default=False)
     handed_over_at: Mapped[datetime | None]
     # The turn limits that ran out in a row.

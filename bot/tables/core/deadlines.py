@@ -199,7 +199,7 @@ def closing_silence(options: TableOptions) -> timedelta:
 
 
 def closing_end(state: TableState, request: ClosingRequest) -> datetime:
-    """The time from which silence is consent: members can also answer after their pause."""
+    """The time from which silence is consent, counted from the end of the last pause."""
     ends = (pause.ends for pause in pauses_of_silent(state, request))
     return max([request.at, state.paused_until or request.at, *ends]) + closing_silence(
         state.options

@@ -119,9 +119,10 @@ class TableState:
 
     What many parts of a message ask for is worked out once. `stand_ins` are the numbers of the
     actions that a computer chose for a member. `commitments` to the deals are by round, without any
-    salt that is still secret; None for a deal of an earlier version. `pauses` are those of its
-    members that ended after the decision began or last, oldest first. `unranked` are the seats of
-    members who finished a game that counts on no leaderboard for them; None if it counts for none.
+    salt that is still secret; None for a deal of an earlier version. `pauses` are its members'
+    pauses that are under way or ended after the decision began, oldest first. `unranked` are the
+    seats of members who finished a game that counts on no leaderboard for them; None if it counts
+    for none.
     """
 
     id: int
@@ -236,8 +237,9 @@ class TableState:
     def waits_since(self, seat: SeatState) -> datetime:
         """The time at which the present decision began to wait for the seat.
 
-        That is the end of the member's pause if the decision began in it. A pause that begins later
-        changes nothing, not even a pause of the game: members cannot stop a running limit.
+        If the decision began in a pause of the member, that is the end of the pause. Their later
+        pauses change nothing, even those that begin in a pause of the game: members cannot stop a
+        running limit.
         """
         since = self.decision_since
         began = self.decision_began or since

@@ -62,7 +62,7 @@ class LeftServers:
     async def reconcile(self, guild_ids: Collection[int], shards: Shards = ALL_SHARDS) -> None:
         """Record which servers were left or joined: the bot is in `guild_ids` of these shards.
 
-        All other servers stay unchanged: only another process may know them.
+        Servers of other shards or processes stay as they are.
         """
         async with self._database.read() as session:
             known = await queries.servers.known_servers(session)
