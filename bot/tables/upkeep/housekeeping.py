@@ -82,13 +82,12 @@ class LeftServers:
         before = self._repository.now() - self.keep_for
         due = await self._database.ask(Session.values, Server.guild_id, Server.left_at <= before)
         for guild_id in filter(self._repository.assignment.includes, due):
-            is_in = self._is_in(guild_id)
-            if is_in is None:
-                continue
-            if is_in:
-                await run_to_completion(self.returned(guild_id))
-            while await run_to_completion(self._delete_some(guild_id)):
-                await self._sleep(_DELETE_PAUSE)
+            match self._is_in(guild_id):
+                case True:
+                    await run_to_completion(self.returned(guild_id))
+                case False:
+                    while await run_to_completion(self._delete_some(guild_id)):
+                        await self._sleep(_DELETE_PAUSE)
 
     async def _delete_some(self, guild_id: int) -> bool:
         """Delete some standings of the server, then tables, daily attempts, at last all other rows.
