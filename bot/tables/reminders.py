@@ -87,13 +87,12 @@ class Reminders:
         Where a seat's value is true, the member's later reminders are sent in the channel too.
         Other games that cannot be named there keep their own reminders.
         """
+        reminders = []
         for seat, for_good in refused.items():
             if for_good and seat.user_id is not None:
                 await self._preferences.update(
                     seat.user_id, pressed_at=state.reminded_at, reminders_direct=False
                 )
-        reminders = []
-        for seat in refused:
             here = tuple(one for one in seat.also if self._is_seen(state, int(one)))
             reminders.append(_Reminder(seat, seat.reminded, is_sent=True, also=here))
         async with self._lock(state.guild_id):

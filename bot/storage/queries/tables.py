@@ -235,10 +235,12 @@ async def unpublished_tables(session: Session, shards: Shards = ALL_SHARDS) -> S
 
 async def unfinished_tables(session: Session, table_ids: Collection[int]) -> list[int]:
     """The ids of those of these tables that are open, or whose end is not published."""
-    found: list[int] = []
-    for ids in in_parts(table_ids):
-        found += await session.values(Table.id, Table.id.in_(ids), or_(IS_OPEN, _IS_UNPUBLISHED))
-    return found
+    is_unfinished = or_(IS_OPEN, _IS_UNPUBLISHED)
+    return [
+        table_id
+        for ids in in_parts(table_ids)
+        for table_id in await session.values(Table.id, Table.id.in_(ids), is_unfinished)
+    ]
 
 
 async def due_times(
