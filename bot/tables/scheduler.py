@@ -230,7 +230,7 @@ class Scheduler:
     async def _stop_time(self, state: TableState, away_since: datetime) -> None:
         """Stop the time of a table from the loss of the connection that brings its presses.
 
-        The table is lost since then; a lost one is found and lost again.
+        The table counts as lost since then; one that was lost before is found, and lost again now.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:

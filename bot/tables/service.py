@@ -63,7 +63,7 @@ class Tables:
     whether a server has a channel or role; `place_of`: a channel, or the parent of a thread;
     `seen_by_same`: whether all readers of one channel can see another; `away_since`: when the
     connection that brings a server's presses was lost, None if it is there. With `shards`, other
-    processes share the database, and this one acts for those of these shards that it has leased;
+    processes share the database, and this one acts for the shards among these that it has leased;
     otherwise it acts for all servers.
     """
 

@@ -16,9 +16,10 @@ EVERY = 24
 class CallHours(Base):
     """The times for calls of a member in a server; without a row they are never called.
 
-    On the days of `days` (bit 0 is Monday), from hour `begins` to hour `ends` by the clocks of
-    `zone`, an IANA name; past midnight if `ends` is not later. Also until `until`. At most once in
-    `every` hours: `called_at` and `call_id` are of the newest call.
+    They can be called on the days of `days` (bit 0 is Monday), from hour `begins` to hour `ends` by
+    the clocks of `zone`, an IANA name; past midnight if `ends` is not later. They can also be
+    called at any hour until `until`. Calls are at least `every` hours apart: `called_at` and
+    `call_id` are of the newest.
     """
 
     __tablename__ = "call_hours"

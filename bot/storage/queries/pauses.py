@@ -15,7 +15,7 @@ from bot.storage.models.requests import MOST_AHEAD
 async def pausing(
     session: Session, guild_id: int, user_ids: Collection[int], now: datetime
 ) -> set[int]:
-    """Those of these members who pause in the server now."""
+    """The members among these who pause in the server now."""
     return {row.user_id for row in await pauses_since(session, guild_id, user_ids, now, now)}
 
 

@@ -157,7 +157,7 @@ async def live_tables_of(
 
 
 async def tables_inviting(session: Session, user_id: int, guild_id: int | None) -> Sequence[int]:
-    """Tables that invite or removed the member, or to which they signed up; of a server or all."""
+    """Tables that invite the member, removed them, or list them; of one server or of all."""
     invited = select(Invitation.table_id).where(Invitation.user_id == user_id)
     signed_up = select(SignUp.table_id).where(SignUp.user_id == user_id)
     is_listed = Table.id.in_(invited.union_all(signed_up))
@@ -178,9 +178,9 @@ _JUST_ENDED = timedelta(days=1)
 
 
 async def mention_for_rematch(session: Session, table_id: int, now: datetime) -> bool:
-    """Record that the members of this game are mentioned.
+    """Record that a rematch mentions the members of this game, and return True.
 
-    False if they were before, and if the game did not just end.
+    Return False if another one did before, or if the game ended too long ago.
     """
     just_ended = Table.id == table_id, Table.decision_since >= now - _JUST_ENDED
     first = Table.rematch_mentioned.is_(False)
@@ -234,7 +234,7 @@ async def unpublished_tables(session: Session, shards: Shards = ALL_SHARDS) -> S
 
 
 async def unfinished_tables(session: Session, table_ids: Collection[int]) -> list[int]:
-    """The ids of those of these tables that are open, or whose end is not published."""
+    """The ids of the tables among these that are open, or whose end is not published."""
     is_unfinished = or_(IS_OPEN, _IS_UNPUBLISHED)
     return [
         table_id
@@ -248,8 +248,8 @@ async def due_times(
 ) -> Sequence[tuple[int, datetime]]:
     """The ids of open tables and their due times, earliest first.
 
-    The due time is `now` if none is stored, since an earlier version had nothing to do there, or if
-    the start of the decision, the last press, or the loss of the channel is after `now`.
+    Without a stored due time a table is due `now`: an earlier version had nothing to do there. So
+    is one whose decision, last press or loss of its channel has a time after `now`.
     """
     due_now = literal(now, Table.due_at.type)
     is_wrong = or_(*(at > now for at in (Table.decision_since, Table.pressed_at, Table.lost_at)))

@@ -65,7 +65,7 @@ class Calls:
     async def make(
         self, table_id: int, caller_id: int, place: int, user_ids: Collection[int]
     ) -> MadeCall | None:
-        """Store a call to those of these members who can still be called; None if there are none.
+        """Store a call to the members among these who can still be called; None if there are none.
 
         Raises TableError as `candidates`: others may have called meanwhile.
         """

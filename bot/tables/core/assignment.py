@@ -58,8 +58,8 @@ class Assignment:
     async def record_change(self, session: Session, state: TableState) -> bool:
         """Record the changed table if another process acts for it; return whether one does.
 
-        If its server is lost during the commit, record it afterwards: the next holder may have
-        read former rows.
+        A caller whose process loses the table's server during the commit records it afterwards: the
+        next holder may have read former rows.
         """
         is_foreign = not self.includes(state.guild_id)
         if is_foreign:

@@ -62,8 +62,8 @@ class ServerSettingsStore:
     ) -> None:
         """Raise TableError if this member cannot open this table now.
 
-        `parent_id` is the parent if its channel is a thread. Other openings wait until the
-        transaction ends, of live tables only in a server that limits their number.
+        `parent_id` is the parent if its channel is a thread. Until the transaction ends, other
+        openings wait; those of live tables only in a server that limits their number.
         """
         if table.status is Status.SCHEDULED:
             # Without a row there is nothing to lock.
