@@ -6,7 +6,7 @@ The newest of each kind (hand, spectator, review) is kept up to date.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from http import HTTPStatus
@@ -68,11 +68,9 @@ class PrivateMessages:
         self, table_id: int, kind: PrivateKind, user_id: int, patience: float | None = None
     ) -> AsyncIterator[None]:
         """Lock the member's message against other changes, or go on after `patience` seconds."""
-        used = self._locks.get((table_id, kind, user_id))
-        lock = used or self._locks.setdefault((table_id, kind, user_id), asyncio.Lock())
+        lock = self._locks.setdefault((table_id, kind, user_id), asyncio.Lock())
         try:
-            # A new lock needs no wait.
-            async with asyncio.timeout(patience) if used else nullcontext():
+            async with asyncio.timeout(patience):
                 await lock.acquire()
         except TimeoutError:
             # The holder's request may still arrive: the holder checks that then (see `hands`).
