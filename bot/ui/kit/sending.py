@@ -179,15 +179,14 @@ class Answerable:
         """
         pressed = self.interaction.message
         present = pressed.attachments if pressed is not None else ()
-        shown = always(content=self.language.gettext(_SHOWN))
-        shown_there = partial(self._edit_answer, shown) if is_published else None
+        say_done = always(content=self.language.gettext(_SHOWN)) if is_published else None
         return await send_or_send_plain(
             message,
             lambda shown: self._deliver(
                 partial(self._edit_pressed, shown, note, is_published),
                 partial(shown.edit_arguments, note, present),
                 partial(shown.edit_arguments, note),
-                shown_there,
+                say_done and partial(self._edit_answer, say_done),
             ),
         )
 
