@@ -24,10 +24,11 @@ from engine.players import Level
 
 _COPIED = (
     *("id", "guild_id", "channel_id", "parent_id", "host_id", "revision", "reposts"),
+    *("status", "options", "closed_reason", "closed_detail", "absence_asked"),
     *("opened_at", "starts_at", "roll_call_at", "decision_since", "decision_began", "reminded_at"),
     *("pressed_at", "paused_at", "paused_until", "lost_at"),
 )
-"""Ids, counts and times that the state copies unchanged from the table's row."""
+"""What the state copies unchanged from the table's row."""
 
 
 @dataclass(frozen=True)
@@ -314,12 +315,8 @@ def table_state(
     unranked: frozenset[int] | None = frozenset(),
 ) -> TableState:
     return TableState(
-        status=table.status,
-        options=table.options,
         seats=tuple(map(_seat_state, table.seats)),
         game=game,
-        closed_reason=table.closed_reason,
-        closed_detail=table.closed_detail,
         language=language_of(table.language),
         stand_ins=stand_ins,
         unranked=unranked,
@@ -327,7 +324,6 @@ def table_state(
         invited=_members(row for row in table.invitations if not row.removed),
         removed=_members(row for row in table.invitations if row.removed),
         closing=closing_request(table),
-        absence_asked=table.absence_asked,
         sign_ups=tuple(
             Listed(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
         ),
