@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 import discord
@@ -56,6 +57,7 @@ def new_form(
     return form
 
 
+@lru_cache(maxsize=1024)
 def escape_markdown(name: str) -> str:
     """A name in which Discord finds no formatting, mention or link; '' if it is invisible."""
     return isolated(_INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES)))
