@@ -16,6 +16,9 @@ def locale_of(language: Language) -> str:
     return next(found, language.code)
 
 
+_USUAL = locale_of(ENGLISH)
+
+
 def _localised(part: Mapping[str, Any], locale: str) -> Iterator[tuple[str, str]]:
     """Each English text of a command with its text in this locale, if it has one."""
     for field in ("name", "description"):
@@ -38,7 +41,7 @@ class Locales:
 
     def of_member(self, user_id: int) -> str:
         """The locale of the member's interactions."""
-        return self._members.get(user_id, locale_of(ENGLISH))
+        return self._members.get(user_id, _USUAL)
 
     def texts_of_commands(self, user_id: int) -> Callable[[str], str]:
         """A function from an English command text to the text in the member's language."""
