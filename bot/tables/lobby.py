@@ -346,5 +346,5 @@ def _rank(table: OpenTable) -> tuple[int, float, int]:
 def _can_join(state: TableState, user_id: int, avoided: Collection[int]) -> bool:
     """Whether the member can join the lobby now; not if the host removed them."""
     is_open = state.status is Status.LOBBY and len(state.seats) < state.options.size
-    is_removed = any(member.user_id == user_id for member in state.removed)
+    is_removed = of_member(state.removed, user_id) is not None
     return is_open and not is_removed and all(seat.user_id not in avoided for seat in state.seats)

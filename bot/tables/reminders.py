@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from bot.tables.core.deadlines import reminder_at
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import SeatState, TableState, of_member
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.preferences import PreferenceStore
 
@@ -257,7 +257,7 @@ class WaitingGames:
         for other in sorted(since.keys() - {table_id}, key=lambda other: since[other]):
             with suppress(NoSuchTable):
                 state = await self._repository.get(other)
-                if any(seat.user_id == user_id for seat in _awaited(state)):
+                if of_member(_awaited(state), user_id) is not None:
                     found.append(state)
         return found
 

@@ -73,7 +73,6 @@ class SeatState:
 
 
 _Seat = TypeVar("_Seat", models.Seat, SeatState)
-_OfMember = TypeVar("_OfMember", models.Seat, SeatState, models.Invitation, models.SignUp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +83,9 @@ class Listed:
     name: str
     here: bool = False
     mentioned: bool = False
+
+
+_OfMember = TypeVar("_OfMember", models.Seat, SeatState, models.Invitation, models.SignUp, Listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,11 +287,11 @@ class TableState:
 
     def invites(self, user_id: int) -> bool:
         """Whether the member is invited to this lobby, and has no seat yet."""
-        return any(one.user_id == user_id for one in self.invited)
+        return of_member(self.invited, user_id) is not None
 
     def has_signed_up(self, user_id: int) -> bool:
         """Whether the member is on the list of this scheduled table."""
-        return any(one.user_id == user_id for one in self.sign_ups)
+        return of_member(self.sign_ups, user_id) is not None
 
     def seat_of(self, user_id: int) -> SeatState:
         """The member's seat; NotSeated if there is none."""
