@@ -234,8 +234,8 @@ class TableState:
 
     def pause_of(self, seat: SeatState) -> SeatPause | None:
         """The pause under way of the seat's member."""
-        mine = (pause for pause in self.pauses if pause.user_id == seat.user_id)
-        return next((pause for pause in mine if not pause.is_over), None)
+        mine = (one for one in self.pauses if one.user_id == seat.user_id and not one.is_over)
+        return next(mine, None)
 
     def waits_since(self, seat: SeatState) -> datetime:
         """The time at which the present decision began to wait for the seat.
