@@ -72,10 +72,18 @@ def entering(found: set[Function]) -> Iterator[None]:
         sys.setprofile(None)
 
 
+def is_idle(here: Channel) -> bool:
+    """Whether nothing is left to publish or to save; the press does not enter what says so."""
+    noting, store = sys.getprofile(), here.client.tables.repository.messages
+    sys.setprofile(None)
+    is_busy = any(here.client.publisher.load().values()) or store._unsaved or store._saver
+    sys.setprofile(noting)
+    return not is_busy
+
+
 async def idle(here: Channel) -> None:
     """Wait until nothing is left to publish or to save."""
-    store = here.client.tables.repository.messages
-    while any(here.client.publisher.load().values()) or store._unsaved or store._saver:  # noqa: ASYNC110
+    while not is_idle(here):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
 
 
