@@ -165,16 +165,17 @@ class TableMessages:
         return [message for message in private if message.kind is kind]
 
     def follow(self, message: PrivateMessage) -> PrivateMessage | None:
-        """Set the member's message of this kind; returns its predecessor."""
+        """Set the member's message of this kind; return another message that it replaces."""
         former = self.private(message.kind, message.user_id)
         self._keep(message)
-        if (
-            former is None
-            or former.message_id != message.message_id
-            or message.until - former.until > _TOKEN_AGE
-        ):
+        if former is None or former.message_id != message.message_id:
             self.changes.have_new = True
-        return former
+            return former
+        # An edited hand is still below the table of the round in which it was sent.
+        message.round = former.round or message.round
+        if message.until - former.until > _TOKEN_AGE:
+            self.changes.have_new = True
+        return None
 
     def mark_published(self, revision: int) -> None:
         if revision > self.published_revision:

@@ -204,7 +204,8 @@ class Forgetting:
         for row in await ask(Session.rows, PrivateMessage, PrivateMessage.user_id == user_id):
             known = await store.of(row.table_id)
             # Another process may have stored the row since the table's messages were loaded.
-            former = known.follow(row)
+            former = known.private(row.kind, row.user_id)
+            known.follow(row)
             taken += [row] if former is None or _same(former, row) else [former, row]
             known.forget(row)
             store.save_soon(known)

@@ -274,8 +274,7 @@ class ReviewController(Controller):
         known = await messages.of(message.table_id)
         former = known.follow(message)
         messages.save_soon(known)
-        if former is not None and former.message_id != message.message_id:
-            await self._parts.private.say_moved(language, former)
+        await self._parts.private.say_moved(language, former)
         done = False
         while not done and self._parts.private.is_reachable(message):
             await review.wait(PROGRESS_INTERVAL)

@@ -159,18 +159,26 @@ class FollowingMessages(ABC):
             known.shown.pop((self.kind, message.user_id), None)
             await self._show_newest(known, message.user_id)
 
-    def _follow(
+    async def _follow(
         self,
-        message: PrivateMessage,
+        press: Press,
         state: TableState,
         preferences: Preferences,
-        known: TableMessages,
+        message: Message,
+        **sent: int,
     ) -> PrivateMessage | None:
-        """Keep an answer up to date from now on; return the message that it replaces."""
-        former = known.follow(message)
-        known.shown[self.kind, message.user_id] = (state.revision, preferences)
+        """Keep an answer up to date from now on; return another message that it replaces.
+
+        `message` is compared with later ones; `sent` are other columns of the answer's row.
+        """
+        # Read after the answer: another process may have made earlier ones outdated meanwhile.
+        known = await self._repository.messages.of(state.id)
+        former = known.follow(
+            private_message(state.id, self.kind, press.member, digest=message.digest, **sent)
+        )
+        known.shown[self.kind, press.user_id] = (state.revision, preferences)
         self._repository.messages.save_soon(known)
-        return former if former and former.message_id != message.message_id else None
+        return former
 
 
 class SpectatorMessages(FollowingMessages):
@@ -186,20 +194,13 @@ class SpectatorMessages(FollowingMessages):
             state = await self._repository.get(table_id)
             if state.game is None:
                 raise WrongStage(state.status, state.language)
-            actor = press.member
-            shown = spectator_message(
-                press.language, preferences.applied_to(state), actor.until, self._avatars
-            )
+            own, until = preferences.applied_to(state), press.member.until
+            shown = spectator_message(press.language, own, until, self._avatars)
             message_id = await press.answer_privately(shown)
             # After the game nothing changes any more.
             if message_id is None or state.status is not Status.PLAYING:
                 return
-            sent = private_message(
-                table_id, self.kind, actor, message_id=message_id, digest=shown.digest
-            )
-            # Only now: those from before the answer may be outdated by another process.
-            known = await self._repository.messages.of(table_id)
-            former = self._follow(sent, state, preferences, known)
+            former = await self._follow(press, state, preferences, shown, message_id=message_id)
         await self._private.say_moved(press.language, former)
 
     async def _show(

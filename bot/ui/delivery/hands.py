@@ -98,10 +98,9 @@ class HandMessages(FollowingMessages):
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
-            # Only now: those from before the answer may be outdated by another process.
-            known = await self._repository.messages.of(table_id)
-            hand = _hand(press, message_id, at_rest.digest, state, known)
-            former = self._follow(hand, state, preferences, known)
+            # A menu is open until the table changes, so later hands are compared with one at rest.
+            sent = {"message_id": message_id, "round": state.round_number}
+            former = await self._follow(press, state, preferences, at_rest, **sent)
         await self._private.say_moved(press.language, former)
 
     def _at_rest(
@@ -167,26 +166,6 @@ class HandMessages(FollowingMessages):
             await self._private.delete(hand)
         else:
             await self._private.delete(newest)
-
-
-def _hand(
-    press: Press, message_id: int, digest: str, state: TableState, known: TableMessages
-) -> PrivateMessage:
-    """The row of a hand that answered a press.
-
-    A menu is open until the table changes: `digest` is that of the hand without it.
-    """
-    former = known.private(PrivateKind.HAND, press.user_id)
-    # An edited hand is still below the table of the round in which it was sent.
-    is_edited = former is not None and former.message_id == message_id
-    return private_message(
-        known.table_id,
-        PrivateKind.HAND,
-        press.member,
-        message_id=message_id,
-        round=(former.round if former and is_edited else None) or state.round_number,
-        digest=digest,
-    )
 
 
 def _seat_of(press: Press, state: TableState, menu: OpenMenu | None) -> SeatState:
