@@ -190,7 +190,7 @@ class TableRepository:
                 if is_ranked(loaded.state, uow):
                     uow.unranked = await record_results(uow)
                 uow.table.revision += 1
-                uow.state = await uow.new_state(loaded.state, self.now())
+                uow.state = await uow.new_state(loaded.state)
                 self._set_due_time(uow.table, uow.state)
                 await session.flush_after(queries.tables.PLAYED, uow.actions)
                 is_recorded = await self.assignment.record_change(session, uow.state)

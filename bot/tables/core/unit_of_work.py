@@ -173,14 +173,14 @@ class UnitOfWork:
         if seat.missed or seat.away or seat.handed_over_at is not None:
             seat.missed, seat.away, seat.handed_over_at = 0, False, None
 
-    async def new_state(self, before: TableState, now: datetime) -> TableState:
+    async def new_state(self, before: TableState) -> TableState:
         """The state after the change; pauses are read again if a member has taken a seat."""
         if any(
             seat.user_id and before.find_seat(seat.user_id) is None for seat in self.table.seats
         ):
             self.pauses = await stored_pauses(self.session, self.table, self.now)
-        pauses, stand_ins = still_counting(self.pauses, self.table, now), frozenset(self.stand_ins)
-        return table_state(self.table, self.game, stand_ins, pauses, self.unranked)
+        pauses = still_counting(self.pauses, self.table, self.now)
+        return table_state(self.table, self.game, frozenset(self.stand_ins), pauses, self.unranked)
 
     def repost(self) -> None:
         """Send the live message again and delete the present one; no member is reminded by it."""
