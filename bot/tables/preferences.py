@@ -24,9 +24,10 @@ class Preferences(NamedTuple):
 
     `pictures` is None for the default of the table. `welcomed`: whether the member has been
     offered the tutorial. `share_name`: whether exported games show the member's name to others.
-    `language` is the code of the language that they chose, None for that of their Discord, which
-    is `locale` for messages without a press: None for English, or if it is not known. `reminders`
-    is the most for one decision; with `reminders_direct` they are direct messages.
+    `language` is the code of the language that they chose; None for that of their Discord. `locale`
+    is the code of the latter, for messages without a press; None for English, or if it is not
+    known. `reminders` is the most for one decision; with `reminders_direct` they are direct
+    messages.
     """
 
     pictures: bool | None = None

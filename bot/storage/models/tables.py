@@ -132,9 +132,9 @@ class Table(Base):
     pressed_at: Mapped[datetime | None]
     # When the scheduler's next task is due.
     due_at: Mapped[datetime | None]
-    # When the current decision began; in a lobby, the time of the last change. With a turn limit
-    # later by the pauses of the game; without one the end of its last pause in the decision, and
-    # later by another day for absent members.
+    # When the current decision began; in a lobby, the time of the last change. Pauses of the game
+    # move it: with a turn limit by their length, without one to the end of the last. So does
+    # another day for absent members.
     decision_since: Mapped[datetime]
     # When the decision really began, if a pause with a turn limit or another day has moved
     # `decision_since`.

@@ -150,8 +150,8 @@ def _tasks(state: TableState, pace: timedelta) -> Iterator[Task]:
 def replaceable(state: TableState) -> tuple[SeatState, ...]:
     """The members to move about whose absence the waiting members are asked.
 
-    All in a game without a turn limit. With a limit of minutes those whose pause moves it: a member
-    who is losing could stop a game of one sitting for days.
+    Without a turn limit these are all. With a limit of minutes they are those whose pause delays
+    the turn: otherwise a member who is losing could stop a short game for days.
     """
     limit, to_move = state.options.turn_limit, state.members_to_move
     if limit is None:
@@ -169,10 +169,10 @@ def absent(state: TableState) -> tuple[SeatState, ...]:
 
 
 def absence_question_at(state: TableState) -> datetime:
-    """The time to ask the waiting members about absent ones: not while all of them pause.
+    """The time to ask the waiting members about absent ones.
 
-    The question mentions no member who pauses, and it is asked once. With a turn limit that is the
-    time at which the turn would end without a pause.
+    With a turn limit it is the time at which the turn would end without a pause. It is later if all
+    who wait are pausing then: the question is asked once, and mentions no member who pauses.
     """
     last, wait = state.decision_since, state.options.turn_limit
     if wait is None:

@@ -364,7 +364,7 @@ def of_member(rows: Iterable[_OfMember], user_id: int) -> _OfMember | None:
 
 
 def asked(seats: Iterable[_Seat], request: ClosingRequest | PauseRequest) -> list[_Seat]:
-    """The seats of the members who have to agree: to a pause nobody for whom a computer plays."""
+    """The members who have to agree; for a pause not those for whom a computer plays."""
     members = [seat for seat in seats if seat.user_id not in (None, request.by)]
     return [seat for seat in members if not (seat.away and isinstance(request, PauseRequest))]
 
@@ -381,6 +381,6 @@ def pause_request(table: models.Table) -> PauseRequest | None:
 
 
 def _pause_refused(table: models.Table) -> PauseRequest | None:
-    """The request to pause the game that has ended without a pause, with that time and no days."""
+    """The request to pause the game that ended without a pause: `at` that time, with 0 days."""
     by, at = table.pause_asked_by, table.pause_asked_at
     return PauseRequest(by, at, 0) if by and at and not table.pause_days else None

@@ -82,9 +82,9 @@ class Changes:
     """The differences from the database.
 
     `rows` has each changed message by its key; a model stands for a deleted one. `columns` has new
-    values of the table's row: the time of a press, and a published revision, stored in the same
-    transaction: stored earlier, it would hide at the next start that newer messages were never
-    stored. `are_urgent`: a public message was sent; without its id it could not be edited after a
+    values of the table's row: the time of a press, and the published revision. That is stored
+    together with the messages: if it were stored before them, the next start would not publish them
+    again. `are_urgent`: a public message was sent; without its id it could not be edited after a
     crash. `have_new`: a private message was sent, or has a much newer token; after a crash it would
     not change until its member's next press. All others are edits; a crash repeats some of them.
     """

@@ -61,7 +61,8 @@ class InteractionLimiter:
     async def admit(self, press: Press) -> AsyncIterator[None]:
         """Run the block after earlier interactions of the member.
 
-        Raises Dropped if it is then too late or another process answers, and as `_UnderWay.enter`.
+        Raises Dropped if it is too late by then, or if another process answers; and what
+        `_UnderWay.enter` raises.
         """
         interaction = press.interaction
         if not await self._assignment.admit(interaction.guild_id, interaction.id):

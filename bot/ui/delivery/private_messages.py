@@ -73,7 +73,7 @@ class PrivateMessages:
             async with asyncio.timeout(patience):
                 await lock.acquire()
         except TimeoutError:
-            # The holder's request may still arrive: the holder checks that then (see `hands`).
+            # The holder's request may still arrive: see `FollowingMessages._edit`.
             yield
             return
         try:

@@ -180,7 +180,7 @@ class PublicationQueue:
             self._call_later(nth_delay(_RETRY_DELAYS, retries + 1), self._retry, table_id)
 
     def _retry(self, table_id: int) -> None:
-        """Add a failed table. Only this lengthens its delays: presses can fail often a second."""
+        """Add a failed table, and lengthen its next delay; a press adds it without that."""
         self._retries[table_id] += 1
         self.add(table_id)
 

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 _MAX_ANSWER_WAIT = 2.0
 """Maximum seconds that a publication after a press waits for answers, which can change a table."""
 _HITCH = timedelta(seconds=30)
-"""The time for which failed publications stop no turn: half of the shortest turn limit."""
+"""Failures of a shorter time stop no turn limit: half of the shortest limit."""
 _LOST_DELAYS = (10, 60, 300, 900)
 """Seconds between attempts at a lost table; the last value is repeated. Discord blocks an address
 after 10,000 refusals in ten minutes, so these are few."""
@@ -151,7 +151,7 @@ class Publisher:
         return self._queue.load() | {"answering": len(self._after_answers)}
 
     def failing_since(self, table_id: int) -> datetime | None:
-        """Since when Discord does not take the table; None for under `_HITCH`, or over a day."""
+        """Since when the table cannot be shown; None for up to `_HITCH`, and from a day on."""
         now = self._repository.now()
         since = self._failing_since.get(table_id, now)
         return since if _HITCH < now - since < LOST_TIMEOUT else None

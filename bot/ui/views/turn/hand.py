@@ -141,7 +141,7 @@ def _in_words(
 
 
 def _all_shows(step: HandStep) -> Sequence[Show]:
-    """What can be shown at a step that marks any of it: a question marks the asked Show alone."""
+    """The Shows that the text names: on a turn all legal ones, where a question marks only one."""
     is_turn = step.seen.turn == step.seen.seat
     return step.seen.legal.shows() if step.shows and is_turn else step.shows
 
