@@ -25,9 +25,10 @@ def waiting_words(language: Language, state: TableState, seen: View) -> str:
     # Do not name the player on turn: every hand would be edited at each turn.
     assert seen.seat is not None
     if seen.turn is not None:
-        before = short_name_of(language, state.seats[seen.seat - 1])
-        text = gettext_noop("You play after {name}. Your buttons will appear here.")
-        return language.gettext(text, name=before)
+        return language.gettext(
+            "You play after {name}. Your buttons will appear here.",
+            name=short_name_of(language, state.seats[seen.seat - 1]),
+        )
     others = [seat for seat in state.seats if seat.index != seen.seat]
     if len(others) > 1:
         # Translators: they keep or flip their hands.
