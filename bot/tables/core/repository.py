@@ -199,8 +199,8 @@ class TableRepository:
             self._keep(table_id, Loaded(uow.table, uow.state))
         if uow.state.status is Status.OVER and loaded.state.status is Status.PLAYING:
             self.games_finished += 1
-        for hand in messages.private_of_kind(PrivateKind.HAND) if uow.departed else ():
-            if hand.user_id in uow.departed:
+        for user_id in uow.departed:
+            if user_id is not None and (hand := messages.private(PrivateKind.HAND, user_id)):
                 messages.forget(hand)
         self.messages.save_soon(messages)
         self.announce(uow.state)
