@@ -263,8 +263,8 @@ class TableState:
     @cached_property
     def deadline(self) -> datetime | None:
         """The earliest end of a turn limit among the members to move; None without a limit."""
-        ends = [self.deadline_of(seat) for seat in self.members_to_move]
-        return min((end for end in ends if end is not None), default=None)
+        ends = map(self.deadline_of, self.members_to_move)
+        return min(filter(None, ends), default=None)
 
     @cached_property
     def first_due(self) -> tuple[SeatState, ...]:
@@ -323,8 +323,8 @@ def table_state(
         stand_ins=stand_ins,
         unranked=unranked,
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
-        invited=_members(row for row in table.invitations if not row.removed),
-        removed=_members(row for row in table.invitations if row.removed),
+        invited=_members(table.invitations, removed=False),
+        removed=_members(table.invitations, removed=True),
         closing=closing_request(table),
         sign_ups=tuple(
             Listed(row.user_id, row.name, row.here, row.mentioned) for row in table.sign_ups
@@ -354,8 +354,8 @@ def _seat_state(seat: models.Seat) -> SeatState:
     )
 
 
-def _members(rows: Iterable[models.Invitation]) -> tuple[Listed, ...]:
-    return tuple(Listed(row.user_id, row.name) for row in rows)
+def _members(rows: Iterable[models.Invitation], *, removed: bool) -> tuple[Listed, ...]:
+    return tuple(Listed(row.user_id, row.name) for row in rows if row.removed == removed)
 
 
 def of_member(rows: Iterable[_OfMember], user_id: int) -> _OfMember | None:

@@ -161,8 +161,8 @@ class TableMessages:
         return row if isinstance(row, PrivateMessage) else None
 
     def private_of_kind(self, kind: PrivateKind) -> list[PrivateMessage]:
-        private = (row for row in self._rows.values() if isinstance(row, PrivateMessage))
-        return [message for message in private if message.kind is kind]
+        rows = self._rows.values()
+        return [row for row in rows if isinstance(row, PrivateMessage) and row.kind is kind]
 
     def follow(self, message: PrivateMessage) -> PrivateMessage | None:
         """Set the member's message of this kind; return another message that it replaces."""

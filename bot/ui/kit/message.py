@@ -242,7 +242,7 @@ class Message:
 
     def parts(self, note: str | None = None) -> MessageArguments:
         content = fitted_text("\n".join(filter(None, (note, self.content))))
-        users = [discord.Object(user_id) for user_id in self.mentions]
+        users = [*map(discord.Object, self.mentions)]
         return {
             "content": content,
             "embeds": self.embeds,
