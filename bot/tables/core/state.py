@@ -41,7 +41,7 @@ class SeatState:
     index: int
     user_id: int | None
     name: str
-    away: bool
+    away: bool = False
     level: Level | None = None
     instead_of: str | None = None
     pinged: bool = False
@@ -139,10 +139,10 @@ class TableState:
     game: Game | None
     opened_at: datetime
     decision_since: datetime
-    reminded_at: datetime | None
-    reposts: int
-    parent_id: int | None
-    lost_at: datetime | None
+    reminded_at: datetime | None = None
+    reposts: int = 0
+    parent_id: int | None = None
+    lost_at: datetime | None = None
     closed_reason: Reason | None = None
     closed_detail: str | None = None
     language: Language = ENGLISH

@@ -31,8 +31,8 @@ def solo_state(
 ) -> TableState:
     """The game with the member at their seat and these computers, in their order, at the others."""
     names = [*computers[: member.seat], member.name, *computers[member.seat :]][: game.players]
-    seats = [SeatState(at, None, name, away=False, level=level) for at, name in enumerate(names)]
-    seats[member.seat] = SeatState(member.seat, member.user_id, member.name, away=False)
+    seats = [SeatState(at, None, name, level=level) for at, name in enumerate(names)]
+    seats[member.seat] = SeatState(member.seat, member.user_id, member.name)
     return TableState(
         id=NO_TABLE,
         guild_id=0,
@@ -47,8 +47,4 @@ def solo_state(
         game=game,
         opened_at=_NEVER,
         decision_since=_NEVER,
-        reminded_at=None,
-        reposts=0,
-        parent_id=None,
-        lost_at=None,
     )
