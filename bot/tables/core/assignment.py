@@ -33,7 +33,7 @@ class Assignment:
 
     def includes(self, guild_id: int | None) -> bool:
         """Whether this process acts for the server; None stands for direct messages."""
-        return self.shards.contain(guild_id)
+        return True
 
     async def start(self) -> None:
         """Begin to act for servers."""

@@ -158,6 +158,9 @@ class ShardLeases(Assignment):
         except (SQLAlchemyError, OSError) as error:
             _log.warning("the shards could not be released: %s", type(error).__name__)
 
+    def includes(self, guild_id: int | None) -> bool:
+        return self.shards.contain(guild_id)
+
     def owns(self, shard_id: int) -> bool:
         return shard_id in self.own.ids
 
