@@ -75,7 +75,11 @@ class MessageStore:
         if changes.are_urgent:
             self._start_to_save()
         elif self._unsaved:
-            self._start_to_save_in(_DELAY if changes.have_new else _DELAY_OF_EDITS)
+            loop = asyncio.get_running_loop()
+            at = loop.time() + (_DELAY if changes.have_new else _DELAY_OF_EDITS)
+            if self._timer is None or at < self._timer.when():
+                self._cancel_timer()
+                self._timer = loop.call_at(at, self._start_to_save)
 
     def note_press(self, table_id: int, at: datetime) -> None:
         """Record a press at a table, to be saved soon with its changes; at most once an hour.
@@ -125,13 +129,6 @@ class MessageStore:
     async def forget_live_messages(self) -> None:
         """Forget every live table's messages, before any is loaded, so that all are sent again."""
         await self._database.change(queries.messages.forget_live_messages)
-
-    def _start_to_save_in(self, seconds: float) -> None:
-        loop = asyncio.get_running_loop()
-        at = loop.time() + seconds
-        if self._timer is None or at < self._timer.when():
-            self._cancel_timer()
-            self._timer = loop.call_at(at, self._start_to_save)
 
     def _start_to_save(self) -> None:
         self._cancel_timer()
