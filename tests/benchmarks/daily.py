@@ -180,7 +180,7 @@ async def last_move(tables: Tables) -> LastMove:
         before = await stored_actions(tables, FIRST_PLAYER)
         decision, action = attempt.decision_number, a_move(attempt)
         attempt = await tables.daily.attempts.play(FIRST_PLAYER, attempt.day, decision, action)
-        if attempt.finished is not None:
+        if attempt.finished:
             return LastMove(attempt, decision, action, before)
 
 
@@ -230,8 +230,7 @@ async def play_daily(
     assert isinstance(database, TimedDatabase)
     database.times.clear()
     day = last.attempt.day
-    ended = await attempts.play(user_id, day, last.decision, last.action)
-    assert ended.finished is not None
+    assert (await attempts.play(user_id, day, last.decision, last.action)).finished
     times["the last move of the day's deal"].append(database.times[0])
     attempt = await attempts.begin(user_id + FIRST_PLAYER, SERVER, "Noah")
     for _ in range(2):

@@ -40,20 +40,13 @@ SeatAction = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
-    """The end of an attempt: the round's points (R22) and the place among the four seats."""
-
-    points: int
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
 class Attempt:
     """One member's attempt at a day, as last committed, in the server where it was begun.
 
     `game` holds the cards of all seats: until the day closes, only the view of `seat`, the
-    member's, may be shown. `counts`: whether it is on boards once it is finished; an attempt that
-    is no practice and does not count met computers of another version than the day's.
+    member's, may be shown. `counts`: whether it is on boards, or will be if these computers play to
+    its end; an attempt that is no practice and does not count met computers of another version than
+    the day's.
     """
 
     user_id: int
@@ -65,11 +58,24 @@ class Attempt:
     game: Game = field(repr=False)
     started_at: datetime
     counts: bool
-    finished: Finish | None
 
     @property
     def decision_number(self) -> int:
         return decision_number(self.game)
+
+    @property
+    def finished(self) -> bool:
+        return self.game.over
+
+    @property
+    def points(self) -> int:
+        """The points of the round (R22), once it is over."""
+        return self.game.totals()[self.seat]
+
+    @property
+    def rank(self) -> int:
+        """The place among the four seats, once the round is over."""
+        return next(rank for rank, seat, _ in self.game.ranking() if seat == self.seat)
 
 
 class DailyAttempts:
@@ -198,11 +204,7 @@ class DailyAttempts:
         game = daily.begin()
         for action in stored.actions:
             game = game.play(action.seat, parse_action(action.notation))
-        finished = (
-            Finish(row.points, row.rank)
-            if row.points is not None and row.rank is not None
-            else None
-        )
+        met = row.fingerprint if game.over else _fingerprint_after(row.fingerprint)
         return Attempt(
             row.user_id,
             row.guild_id,
@@ -212,8 +214,7 @@ class DailyAttempts:
             daily.seat,
             game,
             row.started_at,
-            _counts(stored, finished),
-            finished,
+            not row.practice and met == stored.day.fingerprint,
         )
 
     async def _answered(self, daily: DailyDeal, game: Game) -> tuple[Game, list[SeatAction]]:
@@ -275,30 +276,21 @@ class DailyAttempts:
         before = stored.attempt
         key = AttemptKey(before.user_id, before.day, before.practice)
         changes: dict[str, object] = {"fingerprint": _fingerprint_after(before.fingerprint)}
-        if after.game.over:
-            ranks = {seat: rank for rank, seat, _ in after.game.ranking()}
-            points, rank, now = after.game.totals()[after.seat], ranks[after.seat], self._now()
-            after = replace(after, finished=Finish(points, rank))
-            changes |= {"points": points, "rank": rank, "finished_at": now}
+        if after.finished:
+            changes |= {"points": after.points, "rank": after.rank, "finished_at": self._now()}
         async with self._database.write() as session:
             is_late = not key.practice and not self._days.is_open(key.day)
             count = before.action_count
             if is_late or not await queries.daily.advance(session, key, count, moves, changes):
                 return None
-            if after.finished is not None and not key.practice:
-                await add_finish(session, before, after.finished.points, counts=after.counts)
+            if after.finished and not key.practice:
+                await add_finish(session, before, after.points, counts=after.counts)
         return after
 
 
 def _fingerprint_after(before: str) -> str:
+    """The fingerprint of an attempt after a move of these computers."""
     return before if before == fingerprint() else MIXED
-
-
-def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
-    """Whether the attempt is on boards, or will be if these computers play to its end."""
-    row = stored.attempt
-    met = row.fingerprint if finished else _fingerprint_after(row.fingerprint)
-    return not row.practice and met == stored.day.fingerprint
 
 
 def board_of(guild_id: int, day: date, period: BoardPeriod | None = None) -> Board:

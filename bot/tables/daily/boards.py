@@ -94,15 +94,13 @@ class DailyBoards:
 
     async def result(self, attempt: Attempt) -> DailyResult:
         """A finished attempt, or practice, compared with the others of its day."""
-        assert attempt.finished is not None
         tomorrow = await self._days.commitment(attempt.day + _DAY)
         board = board_of(attempt.guild_id, attempt.day)
         async with self._database.read() as session:
             day = await session.get(DailyDay, attempt.day)
             beaten, every = 0, 1
             if attempt.counts:
-                points = attempt.finished.points
-                beaten, every = await queries.daily.compared(session, attempt.day, points)
+                beaten, every = await queries.daily.compared(session, attempt.day, attempt.points)
             best = await board.lines(session, 0, 1)
             streaks = await self._streaks(session, attempt.user_id)
         par = None if day is None else day.par

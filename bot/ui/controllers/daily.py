@@ -251,7 +251,7 @@ class DailyController(Controller):
         attempt = await find(press.user_id, day)
         if attempt is None:
             raise attempts.not_begun(day)
-        if attempt.finished is None:
+        if not attempt.finished:
             raise TableError("You have not finished this deal. `/scout daily play` shows today's.")
         return attempt
 

@@ -21,7 +21,7 @@ from bot.storage.queries.daily import AttemptKey
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
-from bot.tables.daily.attempts import Attempt, Finish
+from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.deal import closes
 from bot.tables.service import Tables
 from engine.actions import Action
@@ -73,13 +73,13 @@ class RememberingComputers(ComputerService):
 class Crowd:
     """The members' days, and what the use cases answered them.
 
-    `finished`: the ends in time that were answered or read, by member and day.
+    `finished`: the points and ranks in time that were answered or read, by member and day.
     `forgotten`: the days and points of those members' attempts that were forgotten.
     """
 
     def __init__(self, tables: Tables, clock: FakeClock, rng: random.Random) -> None:
         self.tables = tables
-        self.finished: dict[tuple[int, date], Finish] = {}
+        self.finished: dict[tuple[int, date], tuple[int, int]] = {}
         self.forgotten: Counter[tuple[date, int]] = Counter()
         self.happened: Counter[str] = Counter()
         self._clock = clock
@@ -121,7 +121,7 @@ class Crowd:
         if key in self._rounds and attempt.decision_number == 1 and self._rng.random() < 0.8:
             await self._wind_on(attempt, self._rounds[key])
             attempt = await self._found(attempt)
-        while attempt.finished is None:
+        while not attempt.finished:
             attempt = await self._play_on(attempt, 1)
         self._note(attempt)
         if key not in self._rounds:
@@ -154,7 +154,7 @@ class Crowd:
 
     async def _play_on(self, attempt: Attempt, presses: int) -> Attempt:
         for _ in range(presses):
-            if attempt.finished is not None:
+            if attempt.finished:
                 break
             press = partial(
                 self.tables.daily.attempts.play,
@@ -204,16 +204,17 @@ class Crowd:
         actor = Actor(user_id, f"Member {user_id}", False, "token", REACHED_UNTIL)
         await self.tables.forgetting.forget(SERVER, actor)
         for key in [key for key in self.finished if key[0] == user_id]:
-            self.forgotten[key[1], self.finished.pop(key).points] += 1
+            self.forgotten[key[1], self.finished.pop(key)[0]] += 1
         if has_played:
             with pytest.raises(TableError, match="You have played today's deal"):
                 await self.tables.daily.attempts.begin(user_id, SERVER, "Again")
         self.happened["forgotten"] += 1
 
     def _note(self, attempt: Attempt) -> None:
-        if attempt.finished is not None and not attempt.practice:
+        if attempt.finished and not attempt.practice:
             key = (attempt.user_id, attempt.day)
-            assert self.finished.setdefault(key, attempt.finished) == attempt.finished
+            end = attempt.points, attempt.rank
+            assert self.finished.setdefault(key, end) == end
 
     def _move(self, attempt: Attempt) -> Action:
         level, chance = strength = self._strength(attempt)
@@ -231,7 +232,7 @@ async def check_crowd(crowd: Crowd, first: date, days: int) -> None:
     tables = crowd.tables
     rows = await attempts(tables)
     assert crowd.finished == {
-        (row.user_id, row.day): Finish(row.points or 0, row.rank or 0)
+        (row.user_id, row.day): (row.points, row.rank)
         for row in rows
         if row.finished_at is not None
     }

@@ -41,7 +41,7 @@ async def play_move(tables: Tables, attempt: Attempt, chance: int = 1) -> Attemp
 
 async def play_out(tables: Tables, attempt: Attempt, chance: int = 1) -> Attempt:
     """The attempt, played to its end."""
-    while attempt.finished is None:
+    while not attempt.finished:
         attempt = await play_move(tables, attempt, chance)
     return attempt
 

@@ -21,7 +21,7 @@ async def play_for_ever(tables: Tables) -> None:
     """Members from 1 on; those who have finished are passed over, also after a restart."""
     for user_id in count(1):
         attempt = await tables.daily.attempts.begin(user_id, SERVER, f"Member {user_id}")
-        while attempt.finished is None:
+        while not attempt.finished:
             number, move = attempt.decision_number, a_move(attempt, chance=user_id)
             attempt = await tables.daily.attempts.play(user_id, attempt.day, number, move)
             sys.stdout.write(f"{user_id} {number} {move}\n")

@@ -13,7 +13,7 @@ from bot.pictures.gallery import stats_picture
 from bot.pictures.layouts.standings import StatsCard, Tile, Tiles
 from bot.pictures.picture import Picture
 from bot.tables.core.state import TableState
-from bot.tables.daily.attempts import Attempt, Finish
+from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.boards import DailyResult, Span
 from bot.tables.daily.days import DailyVerification
 from bot.tables.review import Review
@@ -165,7 +165,7 @@ def _seats(
 
 
 def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
-    best, points = found.best_here, _finish(found).points
+    best, points = found.best_here, found.attempt.points
     # Practice is on no board, and can have more points than its best.
     if best is not None and best.user_id != found.attempt.user_id and best.points != points:
         yield language.gettext(
@@ -194,7 +194,7 @@ def summary(language: Language, found: DailyResult) -> str:
 
 
 def _facts(language: Language, found: DailyResult) -> Iterator[str]:
-    yield points_counted(language, _finish(found).points)
+    yield points_counted(language, found.attempt.points)
     # Translators: these follow each other: "11 points, par 8, 2nd of 4, better than 83 of 100".
     if found.par is not None:
         yield language.gettext("par {points}", points=round(found.par))
@@ -210,15 +210,9 @@ def _facts(language: Language, found: DailyResult) -> Iterator[str]:
 
 
 def _place(language: Language, found: DailyResult) -> str:
-    rank = language.ordinal(_finish(found).rank)
+    rank = language.ordinal(found.attempt.rank)
     # Translators: {rank} is "2nd".
     return language.gettext("{rank} of {number}", rank=rank, number=found.attempt.game.players)
-
-
-def _finish(found: DailyResult) -> Finish:
-    finish = found.attempt.finished
-    assert finish is not None
-    return finish
 
 
 def _card(language: Language, found: DailyResult, state: TableState) -> Picture:
@@ -232,7 +226,7 @@ def _card(language: Language, found: DailyResult, state: TableState) -> Picture:
 
 def _tiles(language: Language, found: DailyResult) -> Iterator[Tile]:
     # Translators: labels above figures on a picture, at most 12 letters each
-    yield Tile(language.pgettext("figure", "points"), language.number(_finish(found).points))
+    yield Tile(language.pgettext("figure", "points"), language.number(found.attempt.points))
     if found.par is not None:
         # Translators: what the hard computer gets on average; at most 12 letters
         yield Tile(language.pgettext("figure", "par"), language.number(round(found.par)))

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import DailyAttempt
 from bot.tables.core.errors import StalePress, TableError
 from bot.tables.daily.deal import computers_answer
 from bot.tables.service import Tables
@@ -28,13 +30,17 @@ async def test_after_a_move_it_is_the_members_turn_again_or_the_round_is_over(
     tables: Tables,
 ) -> None:
     attempt = await tables.daily.attempts.begin(AVA, SERVER, "Ava")
-    while attempt.finished is None:
+    while not attempt.finished:
         assert attempt.game.rounds[-1].to_move == (attempt.seat,)
         attempt = await play_move(tables, attempt)
-    assert attempt.game.over
-    assert attempt.finished.points == attempt.game.totals()[attempt.seat]
     ranks = {seat: rank for rank, seat, _ in attempt.game.ranking()}
-    assert attempt.finished.rank == ranks[attempt.seat]
+    assert attempt.rank == ranks[attempt.seat]
+    stored = await tables.repository.database.ask(
+        Session.get, DailyAttempt, (AVA, attempt.day, False)
+    )
+    assert stored is not None
+    assert (stored.points, stored.rank) == (attempt.points, attempt.rank)
+    assert stored.finished_at is not None
 
 
 @pytest.mark.slow

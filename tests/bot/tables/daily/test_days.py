@@ -148,8 +148,7 @@ async def test_midnight_between_two_moves_makes_it_practice(
     practice = await play_move(tables, attempt)
     assert practice.practice
     assert not practice.counts
-    done = await play_out(tables, practice)
-    assert done.finished is not None
+    assert (await play_out(tables, practice)).finished
     assert await count(tables, DailyStanding) == await count(tables, DailyStreak) == 0
     assert await tables.daily.attempts.played(AVA, attempt.day) is None
     today = await tables.daily.attempts.begin(AVA, SERVER, "Ava")
@@ -246,7 +245,7 @@ async def test_the_last_thirty_days_can_be_practised_again_and_again(
     assert (done.game, done.counts) == (mine.game, False)
     assert await attempts.current(AVA, day) == done
     again = await attempts.practise(AVA, SERVER, "Ava", day)
-    assert (again.decision_number, again.finished) == (1, None)
+    assert (again.decision_number, again.finished) == (1, False)
     assert await attempts.played(AVA, day) == mine
     assert (await tables.daily.boards.of(SERVER, day, AVA)).members == 1
     clock.advance(DAY)

@@ -5,6 +5,7 @@ import random
 import pytest
 from sqlalchemy import func, select
 
+from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAction, DailyAttempt, DailyCount, DailyStreak
 from bot.tables.core.replay import recorded_action
 from bot.tables.daily.attempts import Attempt
@@ -68,9 +69,11 @@ async def test_every_answered_move_is_stored_once_and_every_end_is_counted_once(
     for user_id, number, move in answered:
         attempt = found[user_id]
         assert recorded_action(attempt.game, number, attempt.seat) == parse_action(move)
+    over = DailyAttempt.finished_at.is_not(None)
+    ended = await tables.repository.database.ask(Session.values, DailyAttempt.user_id, over)
     for attempt in found.values():
-        assert attempt.game.over is (attempt.finished is not None)
-        assert attempt.game.over or attempt.game.rounds[-1].to_move == (attempt.seat,)
+        assert attempt.finished is (attempt.user_id in ended)
+        assert attempt.finished or attempt.game.rounds[-1].to_move == (attempt.seat,)
         await play_out(tables, attempt, chance=attempt.user_id)
     async with tables.repository.database.read() as session:
         assert await session.scalar(select(func.sum(DailyCount.attempts))) == len(found)

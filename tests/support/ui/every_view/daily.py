@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from itertools import product
 
 from bot.tables.core.replay import last_decision
-from bot.tables.daily.attempts import Attempt, Finish
+from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.boards import BoardPage, BoardRow, DailyResult, Span
 from bot.tables.daily.days import DailyVerification
 from bot.tables.daily.deal import closes, daily_deal
@@ -45,10 +45,6 @@ SEAT = 2
 
 def attempt_at(game: Game, *, practice: bool = False, counts: bool = True) -> Attempt:
     """The attempt whose round stands so; it was begun an hour before its day closed."""
-    finish = None
-    if game.over:
-        ranks = {seat: rank for rank, seat, _ in game.ranking()}
-        finish = Finish(game.totals()[SEAT], ranks[SEAT])
     return Attempt(
         user_id=1,
         guild_id=2,
@@ -59,7 +55,6 @@ def attempt_at(game: Game, *, practice: bool = False, counts: bool = True) -> At
         game=game,
         started_at=closes(DAY) - timedelta(hours=1),
         counts=counts and not practice,
-        finished=finish,
     )
 
 
