@@ -29,7 +29,6 @@ class Answered(NamedTuple):
 
     puzzle: Puzzle
     action: Action
-    solved: bool
     numbers: PuzzleMember
 
 
@@ -90,7 +89,7 @@ class Puzzles:
                 return _answered(puzzle, first, member)
             rating = await lock_numbers(session, PuzzleRating, new, puzzle_id=puzzle.id)
             _count(member, rating, solved=solved)
-            return Answered(puzzle, action, solved, member)
+            return Answered(puzzle, action, member)
 
 
 def number_of(puzzle: Puzzle) -> int:
@@ -126,4 +125,4 @@ def rating_of(row: PuzzleMember | PuzzleRating) -> Rating:
 
 
 def _answered(puzzle: Puzzle, answer: PuzzleAnswer, member: PuzzleMember) -> Answered:
-    return Answered(puzzle, parse_action(answer.notation), answer.solved, member)
+    return Answered(puzzle, parse_action(answer.notation), member)

@@ -180,7 +180,7 @@ def answers() -> Iterator[Draft]:
     )
     for puzzle in every[:: -(-len(every) // _ANSWERS)]:
         for action in (puzzle.best, puzzle.values[2].action, puzzle.medium):
-            given = Answered(puzzle, action, action == puzzle.best, numbers)
+            given = Answered(puzzle, action, numbers)
             for how, pictures in _BOTH_WAYS:
                 message = answered_message(ENGLISH, given, mia._replace(pictures=pictures))
                 yield Draft("answer", f"{puzzle.id}, {action}, {how}", message)

@@ -101,7 +101,7 @@ async def test_the_answer_to_a_wrong_move_names_the_best_one_and_the_reason(here
 def labels_of(puzzle: Puzzle, action: Action) -> list[str]:
     """What an answer calls this move, and then the three best."""
     numbers = PuzzleMember(answers=1, **Rating()._asdict())
-    return move_labels(ENGLISH, Answered(puzzle, action, action == puzzle.best, numbers))
+    return move_labels(ENGLISH, Answered(puzzle, action, numbers))
 
 
 def _with(computers: list[str], puzzle: Puzzle) -> list[str]:

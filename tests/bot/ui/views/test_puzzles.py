@@ -36,7 +36,7 @@ MIA = Solo("Mia", 1, 0)
 
 
 def answered(puzzle: Puzzle, action: Action, *, pictures: bool) -> str:
-    found = Answered(puzzle, action, action == puzzle.best, NUMBERS)
+    found = Answered(puzzle, action, NUMBERS)
     message = answered_message(ENGLISH, found, MIA._replace(pictures=pictures))
     alt = [message.picture.alt] if message.picture else []
     return "\n".join([*texts_of(message), *alt])
@@ -71,7 +71,7 @@ def test_the_answer_says_the_three_best_and_what_the_others_lose(pictures: bool)
 
 def labels_of(puzzle: Puzzle, action: Action) -> list[str]:
     """The move's label and those of the three best."""
-    return move_labels(ENGLISH, Answered(puzzle, action, action == puzzle.best, NUMBERS))
+    return move_labels(ENGLISH, Answered(puzzle, action, NUMBERS))
 
 
 @pytest.mark.parametrize("is_best", [False, True])
@@ -79,7 +79,7 @@ def test_the_picture_agrees_with_the_words_if_a_newer_file_has_another_best_move
     is_best: bool,
 ) -> None:
     puzzle = puzzles()[0]
-    found = Answered(puzzle, puzzle.values[not is_best].action, not is_best, NUMBERS)
+    found = Answered(puzzle, puzzle.values[not is_best].action, NUMBERS)
     message = answered_message(ENGLISH, found, MIA)
     assert message.picture is not None
     assert ("✅ **Right:**" in (message.content or "")) is is_best

@@ -50,5 +50,5 @@ def riddles(language: Language) -> Iterator[Message]:
 
 def _answers(language: Language, puzzle: Puzzle, member: Solo) -> Iterator[Message]:
     for action in {puzzle.best, puzzle.values[2].action, puzzle.medium}:
-        found = Answered(puzzle, action, action == puzzle.best, NUMBERS)
+        found = Answered(puzzle, action, NUMBERS)
         yield answered_message(language, found, member)
