@@ -6,14 +6,13 @@ The positions ship with the program. One that no longer ships is not shown, and 
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bot.puzzles import Puzzle, puzzles
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember as PuzzleMember, PuzzleRating
 from bot.storage.queries.dialects import add_row
-from bot.storage.queries.puzzles import lock_numbers
 from bot.tables.core.actor import require_no_forgetting
 from bot.tables.core.errors import TableError
 from bot.tables.core.ratings import Rating, rate
@@ -22,6 +21,7 @@ from engine.actions import Action, parse_action
 _NUMBER_DIGITS = 9
 """The number of hexadecimal digits of a puzzle's id that form its number."""
 _WON, _LOST = 1, 2
+_Numbers = TypeVar("_Numbers", PuzzleMember, PuzzleRating)
 
 
 class Answered(NamedTuple):
@@ -78,16 +78,17 @@ class Puzzles:
         Raises IllegalAction, and TableError if any member was forgotten since the press.
         """
         puzzle.state().play(puzzle.seat, action)
-        solved, new = action == puzzle.best, Rating()._asdict()
+        solved = action == puzzle.best
         async with self._database.write() as session:
             await require_no_forgetting(session, pressed_at)
-            member = await lock_numbers(session, PuzzleMember, new, user_id=user_id)
+            # Before the puzzle's row, so there is no deadlock.
+            member = await _locked(session, PuzzleMember, user_id=user_id)
             key, now = {"user_id": user_id, "puzzle_id": puzzle.id}, self._now()
             values = {"notation": str(action), "solved": solved, "answered_at": now}
             if not await add_row(session, PuzzleAnswer, **key, **values):
                 first = await session.get_one(PuzzleAnswer, (user_id, puzzle.id))
                 return _answered(puzzle, first, member)
-            rating = await lock_numbers(session, PuzzleRating, new, puzzle_id=puzzle.id)
+            rating = await _locked(session, PuzzleRating, puzzle_id=puzzle.id)
             _count(member, rating, solved=solved)
             return Answered(puzzle, action, member)
 
@@ -100,6 +101,15 @@ def number_of(puzzle: Puzzle) -> int:
 async def _shipped() -> Sequence[Puzzle]:
     """The puzzles in their order; the file is read in a thread, since it is large."""
     return await asyncio.to_thread(puzzles)
+
+
+async def _locked(session: Session, model: type[_Numbers], **key: int | str) -> _Numbers:
+    """The numbers of a member or a puzzle, locked until the transaction ends.
+
+    Without a row, one without answers is stored first.
+    """
+    await add_row(session, model, **key, **Rating()._asdict())
+    return await session.get_one(model, key, with_for_update=True)
 
 
 def _difficulty(row: PuzzleRating) -> tuple[float, float]:

@@ -9,7 +9,6 @@ from bot.storage.queries import (
     members as members,
     messages as messages,
     pauses as pauses,
-    puzzles as puzzles,
     requests as requests,
     restoring as restoring,
     servers as servers,
