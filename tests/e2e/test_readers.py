@@ -216,8 +216,8 @@ async def test_language_and_locale_are_in_ones_data_and_forgotten(
     mia, noa = here.members[:2]
     mia.set_locale("en-XA")
     await begin(here, mia, noa)
-    (file,) = (await here.client.tables.own_data(PSEUDO, mia.id)).files
-    assert '"language": null, "locale": "en-XA"' in file.content.decode()
+    (content,) = (await here.client.tables.own_data(PSEUDO, mia.id)).files.values()
+    assert '"language": null, "locale": "en-XA"' in content.decode()
     asked = await mia.slash("privacy forget-me")
     forgotten = await press(mia, Verb.CONFIRM_FORGET, asked)
     assert is_pseudo(forgotten)

@@ -30,17 +30,13 @@ _ABOUT = gettext_noop(
 _compress = partial(gzip.compress, mtime=0)
 
 
-class OwnDataFile(NamedTuple):
-    """One file of a member's data, a JSON document; compressed if there are several."""
-
-    name: str
-    content: bytes
-
-
 class OwnData(NamedTuple):
-    """The files of a member's data; not `complete` if `MAX_PARTS` files cannot hold it."""
+    """A member's data as JSON documents, by their files' names; several are compressed.
 
-    files: list[OwnDataFile]
+    They are not `complete` if `MAX_PARTS` files cannot hold them.
+    """
+
+    files: Mapping[str, bytes]
     complete: bool
 
 
@@ -63,7 +59,7 @@ async def own_data(database: Database, language: Language, user_id: int, now: da
             size += len(text) + 4
     last = _document(about, rows)
     if not full:
-        return OwnData([OwnDataFile("scout-data.json", last)], complete=True)
+        return OwnData({"scout-data.json": last}, complete=True)
     full.append(await asyncio.to_thread(_compress, last))
     return OwnData(_numbered(full), complete=True)
 
@@ -122,8 +118,7 @@ def _plain(value: Any, kind: object = None) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _numbered(documents: list[bytes]) -> list[OwnDataFile]:
-    return [
-        OwnDataFile(f"scout-data-{number}.json.gz", document)
-        for number, document in enumerate(documents, 1)
-    ]
+def _numbered(documents: list[bytes]) -> dict[str, bytes]:
+    return {
+        f"scout-data-{number}.json.gz": document for number, document in enumerate(documents, 1)
+    }

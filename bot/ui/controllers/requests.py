@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from functools import partial
@@ -18,7 +18,6 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
-from bot.tables.upkeep.own_data import OwnDataFile
 from bot.tables.upkeep.requests import MOST_TRIES
 from bot.text.language import Language, gettext_noop, language_of
 from bot.text.words import in_a_row
@@ -170,7 +169,7 @@ class RequestRunner:
         await self._answer(request, in_a_row(map(_language(request).gettext, texts)))
 
     async def _answer(
-        self, request: MemberRequest, sentence: str, files: Sequence[OwnDataFile] = ()
+        self, request: MemberRequest, sentence: str, files: Mapping[str, bytes] | None = None
     ) -> None:
         """Replace "one moment" by the answer, until the token expires."""
         for pause in chain(_ANSWER_PAUSES, repeat(_ANSWER_PAUSES[-1])):
@@ -178,7 +177,7 @@ class RequestRunner:
                 return
             try:
                 await self._private.replace_answer(
-                    _language(request), request.token, sentence, files
+                    _language(request), request.token, sentence, files or {}
                 )
                 return
             except Unreachable:

@@ -5,7 +5,7 @@ The newest of each kind (hand, spectator, review) is kept up to date.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from functools import partial
@@ -18,7 +18,6 @@ from cachetools import LRUCache
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.table_messages import TableMessages
-from bot.tables.upkeep.own_data import OwnDataFile
 from bot.text.language import Language, gettext_noop
 from bot.ui.delivery.requests import RateWindow
 from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
@@ -132,7 +131,7 @@ class PrivateMessages:
             await send_or_send_plain(shown, edit)
 
     async def replace_answer(
-        self, language: Language, token: str, sentence: str, files: Sequence[OwnDataFile] = ()
+        self, language: Language, token: str, sentence: str, files: Mapping[str, bytes]
     ) -> None:
         """Replace the first answer to the token's interaction. Raises Unreachable."""
         webhook, nobody = webhook_of(self._client, token), discord.AllowedMentions.none()
@@ -167,10 +166,11 @@ def webhook_of(client: discord.Client, token: str) -> discord.Webhook:
     return webhook
 
 
-def _attached(language: Language, files: Sequence[OwnDataFile]) -> list[discord.File]:
+def _attached(language: Language, files: Mapping[str, bytes]) -> list[discord.File]:
     description = language.gettext("Your data, as JSON")
     return [
-        discord.File(BytesIO(file.content), file.name, description=description) for file in files
+        discord.File(BytesIO(content), name, description=description)
+        for name, content in files.items()
     ]
 
 

@@ -129,9 +129,8 @@ async def busy(busy_file: Path, tmp_path: Path) -> AsyncIterator[Tables]:
 
 
 def read(data: OwnData) -> dict[str, Any]:
-    (file,) = data.files
-    assert (file.name, data.complete) == ("scout-data.json", True)
-    document: dict[str, Any] = json.loads(file.content)
+    assert ([*data.files], data.complete) == (["scout-data.json"], True)
+    document: dict[str, Any] = json.loads(data.files["scout-data.json"])
     return document
 
 
@@ -169,8 +168,8 @@ async def test_a_member_sees_whom_they_avoid_and_not_who_avoids_them(busy: Table
 
 
 async def test_nothing_of_other_members_is_there(busy: Tables) -> None:
-    (file,) = (await busy.own_data(ENGLISH, MIA.user_id)).files
-    text = file.content.decode()
+    (content,) = (await busy.own_data(ENGLISH, MIA.user_id)).files.values()
+    text = content.decode()
     for other in OTHERS:
         for trace in (other.name, str(other.user_id), other.token):
             assert trace not in text
@@ -201,7 +200,7 @@ async def test_the_file_is_in_the_member_s_language(busy: Tables) -> None:
 
 async def test_there_is_no_token_and_no_card(busy: Tables) -> None:
     data = await busy.own_data(ENGLISH, MIA.user_id)
-    text = data.files[0].content.decode()
+    text = data.files["scout-data.json"].decode()
     assert MIA.token not in text
     assert CARD.findall(text) == []
     messages = read(data)["private_messages"]
@@ -249,11 +248,8 @@ async def test_much_comes_in_several_compressed_files(
     data = await own_data(database, ENGLISH, NOAH.user_id, WHEN)
     assert data.complete
     assert len(data.files) > 2
-    assert [file.name for file in data.files][:2] == [
-        "scout-data-1.json.gz",
-        "scout-data-2.json.gz",
-    ]
-    parts = [gzip.decompress(file.content) for file in data.files]
+    assert [*data.files][:2] == ["scout-data-1.json.gz", "scout-data-2.json.gz"]
+    parts = [*map(gzip.decompress, data.files.values())]
     assert all(len(part) < 51_000 for part in parts)
     documents = [json.loads(part) for part in parts]
     numbers = [row["table_id"] for document in documents for row in document["results"]]

@@ -19,7 +19,7 @@ from bot.tables.standings.leaderboard import (
 )
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import ServerBest, ServerStatistics, ServerTotals
-from bot.tables.upkeep.own_data import OwnData, OwnDataFile
+from bot.tables.upkeep.own_data import OwnData
 from bot.text.language import Language
 from bot.ui.kit.message import Message
 from bot.ui.views.calls import (
@@ -151,8 +151,8 @@ def of_members(language: Language) -> Iterator[Message]:
     for keep in (None, timedelta(30)):
         yield privacy_message(language, keep)
     yield forget_question(language)
-    files = [OwnDataFile("data.json", b"")]
-    yield Message(content=data_words(language, OwnData(files * 2, complete=False)))
+    files = {"1.json.gz": b"", "2.json.gz": b""}
+    yield Message(content=data_words(language, OwnData(files, complete=False)))
     for found in (FULL, FIRST):
         yield member_message(language, found._replace(name="Mia"), asker="Mia")
     yield server_message(language, SERVER)
