@@ -97,15 +97,14 @@ class DailyBoards:
         tomorrow = await self._days.commitment(attempt.day + _DAY)
         board = board_of(attempt.guild_id, attempt.day)
         async with self._database.read() as session:
-            day = await session.get(DailyDay, attempt.day)
+            day = await session.get_one(DailyDay, attempt.day)
             beaten, every = 0, 1
             if attempt.counts:
                 beaten, every = await queries.daily.compared(session, attempt.day, attempt.points)
             best = await board.lines(session, 0, 1)
             streaks = await self._streaks(session, attempt.user_id)
-        par = None if day is None else day.par
         best_here = _row(1, best[0]) if best else None
-        return DailyResult(attempt, par, beaten, every - 1, best_here, *streaks, tomorrow)
+        return DailyResult(attempt, day.par, beaten, every - 1, best_here, *streaks, tomorrow)
 
     async def numbers(self, user_id: int) -> DailyNumbers | None:
         """The member's own numbers, of all servers; None before they have finished a day."""

@@ -128,8 +128,7 @@ class DailyDays:
             commitment = (await self.deal(day)).commitment if self.is_open(day) else ""
             async with self._database.write() as session:
                 await add_row(session, DailyDay, day=day, commitment=commitment)
-                row = await session.get(DailyDay, day)
-        assert row is not None
+                row = await session.get_one(DailyDay, day)
         return row.commitment
 
     async def _key(self, day: date) -> str:
