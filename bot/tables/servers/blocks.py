@@ -31,7 +31,6 @@ CACHE_SIZE = 4096
 CACHE_SECONDS = 60.0
 """The time after which blocked members are read again: another process may change them."""
 PAGE_LENGTH = 10
-_MAX_NAME = 100
 
 
 class BlockPage(NamedTuple):
@@ -94,29 +93,23 @@ class Blocks:
         )
         return BlockPage([*rows], number, pages, total)
 
-    async def add(
-        self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
-    ) -> bool:
-        """Block the member, if not blocked yet. Raises TableError for oneself.
+    async def add(self, request_id: int) -> MemberRequest | None:
+        """Block the member whom a stored request is about, if not blocked yet; return the request.
 
-        For a stored request: do nothing and return False if the request is finished or the block
-        was lifted. Its row has the names: one of them may have been forgotten since.
+        None if it is finished or the block was lifted. Its row is read here: the member or the
+        manager may have been forgotten since it was stored.
         """
-        if user_id == by:
-            raise TableError("You cannot block yourself. Choose another member.")
         async with self._database.write() as session:
             await share_forgetting_lock(session)
-            if request_id is not None:
-                request = await session.get(MemberRequest, request_id)
-                if request is None:
-                    return False
-                name, by = request.name, request.asked_by
-            await take_block_lock(session, guild_id)
-            key = {"guild_id": guild_id, "user_id": user_id}
-            made = {"name": name[:_MAX_NAME], "blocked_by": by, "blocked_at": self._now()}
-            await add_row(session, Block, **key, **made)
-        await self._note_change(guild_id)
-        return True
+            request = await session.get(MemberRequest, request_id)
+            if request is None:
+                return None
+            await take_block_lock(session, request.guild_id)
+            key = {"guild_id": request.guild_id, "user_id": request.user_id}
+            made = {"name": request.name, "blocked_by": request.asked_by}
+            await add_row(session, Block, **key, **made, blocked_at=self._now())
+        await self._note_change(request.guild_id)
+        return request
 
     async def remove(self, guild_id: int, user_id: int) -> None:
         """Lift the member's block, if there is one, and delete its unfinished request."""

@@ -103,16 +103,14 @@ class Moderation:
         self._lobby = lobby
         self._scheduled = scheduled
 
-    async def block(
-        self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
-    ) -> None:
-        """Block the member, free their seats in lobbies and end their invitations.
+    async def block(self, request_id: int) -> None:
+        """Carry out a stored request: block, free seats in lobbies and end invitations.
 
-        They can finish running games. Their scheduled tables without other sign-ups close.
+        The member can finish running games. Their scheduled tables without other sign-ups close.
         """
-        if await self._blocks.add(guild_id, user_id, name, by, request_id):
-            await self._lobby.leave_all(user_id, guild_id, Status.LOBBY)
-            await self._scheduled.close_deserted(user_id, guild_id)
+        if request := await self._blocks.add(request_id):
+            await self._lobby.leave_all(request.user_id, request.guild_id, Status.LOBBY)
+            await self._scheduled.close_deserted(request.user_id, request.guild_id)
 
     async def replace(self, guild_id: int, user_id: int) -> None:
         """Replace the member by computers in games, a loss."""

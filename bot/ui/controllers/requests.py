@@ -67,9 +67,7 @@ class RequestRunner:
             RequestKind.FORGOTTEN: partial(self._say, texts=[FORGOTTEN]),
             RequestKind.STILL_BLOCKED: partial(self._say, texts=[FORGOTTEN, STILL_BLOCKED]),
             RequestKind.DATA: self._send_data,
-            RequestKind.BLOCK: lambda one: tables.moderation.block(
-                one.guild_id, one.user_id, one.name, one.asked_by, one.id
-            ),
+            RequestKind.BLOCK: lambda one: tables.moderation.block(one.id),
             RequestKind.REPLACE: lambda one: tables.moderation.replace(one.guild_id, one.user_id),
         }
 

@@ -11,7 +11,6 @@ from bot.storage import queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.pauses import MemberPause
-from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.deadlines import PUNCTUAL, ROLL_CALL, ROOM_CHECKS
@@ -29,10 +28,11 @@ from tests.support.tables.members import (
     CHANNEL,
     LEO,
     MIA,
-    MODERATOR,
     NOAH,
     SERVER,
     ZOE,
+    asked_to_block,
+    block,
     due_at,
     lobby,
     member,
@@ -241,14 +241,12 @@ async def test_a_blocked_member_cannot_sign_up_and_loses_the_place(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await all_here(tables, clock)
-    await tables.moderation.block(SERVER, AVA.user_id, "Ava", MODERATOR.user_id)
+    await block(tables, AVA)
     assert named(await tables.repository.get(state.id)) == ["Mia", "Noah"]
     with pytest.raises(Blocked):
         await tables.scheduled.sign_up(state.id, AVA)
     # As if the program had ended between the block and the removal.
-    about = NOAH.user_id, "Noah"
-    await tables.requests.store(ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about)
-    await tables.blocks.add(SERVER, *about, MODERATOR.user_id)
+    await tables.blocks.add(await asked_to_block(tables, NOAH))
     clock.advance(ROLL_CALL)
     assert (await run_due(tables, state)).closed_reason is Reason.TOO_FEW
 
@@ -258,7 +256,7 @@ async def test_a_blocked_manager_who_signs_up_gets_the_seat(
 ) -> None:
     state = await roll_called(tables, clock)
     manager = replace(NOAH, manages_server=True)
-    await tables.moderation.block(SERVER, NOAH.user_id, "Noah", MODERATOR.user_id)
+    await block(tables, NOAH)
     for actor in (MIA, manager):
         state = await tables.scheduled.sign_up(state.id, actor)
     clock.advance(ROLL_CALL)
@@ -464,7 +462,7 @@ async def test_a_blocked_host_leaves_no_table_for_which_nobody_else_signed_up(
 ) -> None:
     alone = await scheduled(tables)
     joined = await scheduled(tables, NOAH, channel=CHANNEL + 1)
-    await tables.moderation.block(SERVER, MIA.user_id, MIA.name, NOAH.user_id)
+    await block(tables, MIA)
     alone, joined = [await tables.repository.get(state.id) for state in (alone, joined)]
     assert (alone.status, alone.closed_reason) == (Status.CLOSED, Reason.EMPTY)
     assert joined.status is Status.SCHEDULED
@@ -478,7 +476,7 @@ async def test_without_its_host_a_table_closes_when_the_last_member_signs_off(
     if is_forgotten:
         await tables.forgetting.forget(SERVER, MIA)
     else:
-        await tables.moderation.block(SERVER, MIA.user_id, MIA.name, MODERATOR.user_id)
+        await block(tables, MIA)
     state = await tables.lobby.leave(state.id, NOAH.user_id)
     assert state.status is Status.SCHEDULED
     state = await tables.lobby.leave(state.id, AVA.user_id)
@@ -494,7 +492,7 @@ async def test_without_its_host_a_table_closes_when_its_last_member_is_forgotten
         if is_forgotten:
             await tables.forgetting.forget(SERVER, one)
         else:
-            await tables.moderation.block(SERVER, one.user_id, one.name, MODERATOR.user_id)
+            await block(tables, one)
     state = await tables.repository.get(state.id)
     assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.EMPTY)
 

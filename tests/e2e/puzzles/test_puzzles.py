@@ -19,6 +19,7 @@ from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import Control, answer, controls, labels, words
+from tests.support.tables.members import block, member
 
 RIGHT, WRONG = "✅ **Right:**", "❌ **Not the best move:**"
 ALREADY = "You have played this puzzle already: only your first move counts."
@@ -227,7 +228,7 @@ async def test_a_restart_goes_on(here: Channel) -> None:
 async def test_blocked_members_play_puzzles(here: Channel) -> None:
     """They are alone with them, and nothing is posted."""
     mia, puzzle = here.members[0], puzzles()[0]
-    await here.client.tables.moderation.block(here.guild.id, mia.id, "Mia", by=1)
+    await block(here.client.tables, member(mia.id, "Mia"), here.guild.id)
     shown = await mia.slash("puzzle")
     assert (await played(mia, shown, puzzle)).content.startswith(RIGHT)
 

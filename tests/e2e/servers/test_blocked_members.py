@@ -19,6 +19,7 @@ from tests.support.discord.servers import (
     choose_member,
     open_page,
 )
+from tests.support.tables import members
 
 BLOCKED = "Sorry, you cannot play SCOUT in this server: its managers have blocked you."
 NO_LONGER = "That button no longer works. Use `/scout admin` again."
@@ -271,9 +272,9 @@ async def test_a_block_is_of_one_server(here: Channel, manager: Member) -> None:
 
 
 async def test_many_blocked_members_have_pages(here: Channel, manager: Member) -> None:
-    blocks = here.client.tables.blocks
     for user_id in range(1, 24):
-        await blocks.add(here.guild.id, user_id, f"name {user_id}", manager.id)
+        blocked = members.member(user_id, f"name {user_id}")
+        await members.block(here.client.tables, blocked, here.guild.id)
     page: ResponseMessage = await open_page(manager, "Blocked members")
     assert "Page 1 of 3" in words(page)
     for number in (2, 3):

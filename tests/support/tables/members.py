@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from bot.storage import models, queries
 from bot.storage.models.options import TableOptions
+from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import PrivateKind, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.message_store import MessageStore
@@ -163,6 +164,24 @@ def first_action(state: TableState) -> Action:
     assert state.game is not None
     assert state.game.current is not None
     return state.game.current.legal_actions(state.to_move[-1].index)[0]
+
+
+async def asked_to_block(
+    tables: Tables, member: Actor, server: int = SERVER, *, by: Actor = MODERATOR
+) -> int:
+    """The id of a moderator's stored request to block the member."""
+    about = member.user_id, member.name
+    return await tables.requests.store(ENGLISH, RequestKind.BLOCK, server, by, about=about)
+
+
+async def block(
+    tables: Tables, member: Actor, server: int = SERVER, *, by: Actor = MODERATOR
+) -> None:
+    """Block the member, as a moderator's request that is finished does."""
+    request = await tables.requests.begin(await asked_to_block(tables, member, server, by=by))
+    assert request is not None
+    await tables.moderation.block(request.id)
+    await tables.requests.finish(request)
 
 
 async def hand_over(tables: Tables, state: TableState, by: int, index: int) -> TableState:

@@ -30,6 +30,7 @@ from tests.support.tables.members import (
     NOAH,
     SERVER,
     ZOE,
+    block,
     game,
     lobby,
     play_to_the_end,
@@ -217,7 +218,7 @@ async def test_a_member_who_plays_anywhere_or_pauses_or_is_blocked_is_not_called
     now = tables.repository.now()
     async with tables.repository.database.write() as session:
         session.add(a_pause(AVA.user_id, begins=now, ends=now + HOUR))
-    await tables.blocks.add(SERVER, LEO.user_id, LEO.name, MIA.user_id)
+    await block(tables, LEO)
     assert await candidates(tables, state) == [NOAH.user_id]
 
 

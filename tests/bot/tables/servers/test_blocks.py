@@ -17,9 +17,9 @@ from tests.support.tables.members import (
     AVA,
     CHANNEL,
     MIA,
-    MODERATOR,
     NOAH,
     SERVER,
+    block,
     game,
     lobby,
     play_to_the_end,
@@ -27,13 +27,9 @@ from tests.support.tables.members import (
 from tests.support.tables.open_tables import OpenTables
 
 
-async def block(tables: Tables, user_id: int = NOAH.user_id) -> None:
-    await tables.moderation.block(SERVER, user_id, "Noah", MODERATOR.user_id)
-
-
 async def test_a_blocked_member_neither_joins_nor_opens(tables: Tables) -> None:
     state = await lobby(tables)
-    await block(tables)
+    await block(tables, NOAH)
     with pytest.raises(Blocked):
         await tables.lobby.join(state.id, NOAH)
     with pytest.raises(Blocked):
@@ -51,14 +47,14 @@ async def test_a_block_of_another_program_is_known_where_it_matters(
     """Memory may say otherwise for a while, but no seat is taken."""
     state = await lobby(tables)
     await tables.blocks.require_none(SERVER, NOAH)
-    await block(open_tables())
+    await block(open_tables(), NOAH)
     assert CACHE_SECONDS <= 60
     with pytest.raises(Blocked):
         await tables.lobby.join(state.id, NOAH)
 
 
 async def test_members_who_manage_the_server_are_not_affected(tables: Tables) -> None:
-    await block(tables)
+    await block(tables, NOAH)
     manager = replace(NOAH, manages_server=True)
     await tables.blocks.require_none(SERVER, manager)
     await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, manager, TableOptions())
@@ -67,7 +63,7 @@ async def test_members_who_manage_the_server_are_not_affected(tables: Tables) ->
 async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
     waiting = await lobby(tables, NOAH, channel=CHANNEL + 1)
     running = await game(tables, NOAH)
-    await block(tables)
+    await block(tables, NOAH)
     assert (await tables.repository.get(waiting.id)).find_seat(NOAH.user_id) is None
     assert (await tables.repository.get(running.id)).find_seat(NOAH.user_id) is not None
     assert await tables.repository.live_ids_of(NOAH.user_id, SERVER) == [running.id]
@@ -82,7 +78,7 @@ async def test_a_rematch_invites_nobody_who_is_blocked(tables: Tables) -> None:
     running = await game(tables, NOAH, AVA, options=TableOptions(length=1))
     over = await play_to_the_end(tables, running, random.Random(1))
     assert over.status is Status.OVER
-    await block(tables)
+    await block(tables, NOAH)
     with pytest.raises(Blocked):
         await tables.lifecycle.rematch(ENGLISH, over.id, NOAH)
     again = await tables.lifecycle.rematch(ENGLISH, over.id, AVA)
@@ -93,10 +89,10 @@ async def test_a_rematch_invites_nobody_who_is_blocked(tables: Tables) -> None:
 async def test_blocking_twice_keeps_the_first_and_unblocking_ends_it(
     tables: Tables, clock: FakeClock
 ) -> None:
-    await block(tables)
+    await block(tables, NOAH)
     clock.advance(timedelta(hours=1))
     first = await tables.blocks.find(SERVER, NOAH.user_id)
-    await tables.blocks.add(SERVER, NOAH.user_id, "Other", MIA.user_id)
+    await block(tables, replace(NOAH, name="Other"), by=MIA)
     second = await tables.blocks.find(SERVER, NOAH.user_id)
     assert first is not None
     assert second is not None
@@ -107,15 +103,10 @@ async def test_blocking_twice_keeps_the_first_and_unblocking_ends_it(
     await tables.blocks.require_none(SERVER, NOAH)
 
 
-async def test_nobody_blocks_themselves(tables: Tables) -> None:
-    with pytest.raises(TableError, match="cannot block yourself"):
-        await tables.blocks.add(SERVER, MIA.user_id, "Mia", MIA.user_id)
-
-
 async def test_pages_are_full_and_the_last_one_stands_for_later_ones(tables: Tables) -> None:
     assert (await tables.blocks.page(SERVER, 3)).number == 0
     for user_id in range(1, PAGE_LENGTH + 3):
-        await block(tables, user_id)
+        await block(tables, replace(NOAH, user_id=user_id))
     first, last = [await tables.blocks.page(SERVER, number) for number in (0, 99)]
     assert (len(first.members), len(last.members)) == (PAGE_LENGTH, 2)
     assert (last.number, last.pages, last.total) == (1, 2, PAGE_LENGTH + 2)
@@ -157,7 +148,7 @@ async def test_a_block_ends_an_invitation_in_an_open_lobby(tables: Tables) -> No
     state = await play_to_the_end(tables, await game(tables, NOAH, AVA), random.Random(3))
     state = await tables.lifecycle.rematch(ENGLISH, state.id, AVA)
     assert [member.name for member in state.invited] == ["Mia", "Noah"]
-    await block(tables)
+    await block(tables, NOAH)
     state = await tables.repository.get(state.id)
     assert [member.name for member in state.invited] == ["Mia"]
 
@@ -165,7 +156,7 @@ async def test_a_block_ends_an_invitation_in_an_open_lobby(tables: Tables) -> No
 async def test_a_member_who_was_taken_out_and_blocked_is_not_invited_again(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
     await tables.lobby.take_out(state.id, MIA, NOAH.user_id)
-    await block(tables)
+    await block(tables, NOAH)
     with pytest.raises(TableError, match="has blocked that player"):
         await tables.lobby.invite_again(state.id, MIA, NOAH.user_id)
     await tables.blocks.remove(SERVER, NOAH.user_id)

@@ -26,7 +26,7 @@ from bot.text.language import ENGLISH
 from tests.support.storage.lost_answers import losing_answers
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
-from tests.support.tables.members import MIA, NOAH, game, game_on_turn, play_on, tokens
+from tests.support.tables.members import MIA, NOAH, block, game, game_on_turn, play_on, tokens
 from tests.support.tables.open_tables import PACE, tables_of
 
 ZERO, ONE = server(0, count=2), server(1, count=2)
@@ -235,7 +235,7 @@ async def test_a_process_that_acts_again_for_a_shard_knows_what_others_have_deci
     await leases_of(zero).release()
     other = process(url, clock, shards(0, count=2))
     await renew(other)
-    await other.moderation.block(ZERO, NOAH.user_id, "Noah", MIA.user_id)
+    await block(other, NOAH, ZERO)
     await other.preferences.update(NOAH.user_id, confirm=True)
     await end(other)
     await renew(zero)

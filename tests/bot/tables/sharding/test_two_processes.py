@@ -45,9 +45,9 @@ from tests.support.tables.members import (
     CHANNEL,
     LEO,
     MIA,
-    MODERATOR,
     NOAH,
     SERVER,
+    asked_to_block,
     game,
     game_on_turn,
     lobby,
@@ -244,11 +244,10 @@ async def test_presses_of_all_kinds_at_one_table(both: Both) -> None:
 
 async def test_a_member_blocked_while_they_sit_down_gets_no_seat(both: Both) -> None:
     one, other = both
-    state = await lobby(one)
+    state, request_id = await lobby(one), await asked_to_block(one, NOAH)
     async with other.repository.unit_of_work(state.id) as uow:
         await other.blocks.check(uow.session, SERVER, NOAH)
-        block = one.moderation.block(SERVER, NOAH.user_id, "Noah", MODERATOR.user_id)
-        blocking = asyncio.create_task(block)
+        blocking = asyncio.create_task(one.moderation.block(request_id))
         await asyncio.wait({blocking}, timeout=0.3)
         uow.table.seats.append(member_seat(1, NOAH))
     await blocking

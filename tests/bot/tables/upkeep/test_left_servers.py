@@ -18,7 +18,7 @@ from bot.text.language import ENGLISH
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.rows import row_values
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.members import MIA, NOAH, game, lobby, play_to_the_end
+from tests.support.tables.members import MIA, NOAH, block, game, lobby, play_to_the_end
 from tests.support.tables.results import store_game
 
 pytestmark = pytest.mark.slow  # games are played first
@@ -51,7 +51,7 @@ async def fill(tables: Tables) -> TableState:
     await play_to_the_end(tables, over, random.Random(1))
     await game(tables, NOAH)
     await tables.server_settings.update(GONE, turn_limit=60)
-    await tables.blocks.add(GONE, NOAH.user_id, NOAH.name, MIA.user_id)
+    await block(tables, NOAH, GONE, by=MIA)
     await tables.call_list.update(GONE, NOAH.user_id, zone="UTC")
     staying = await tables.lifecycle.open(ENGLISH, STAYING, 20, MIA, TableOptions())
     await tables.repository.messages.save()

@@ -42,6 +42,7 @@ from tests.support.tables.members import (
     MIA,
     MODERATOR,
     NOAH,
+    block,
     game,
     game_on_turn,
     lobby,
@@ -92,7 +93,7 @@ async def play_much(tables: Tables) -> None:
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, MIA, message_id=7))
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, NOAH, message_id=8))
     for blocked, blocker in ((MIA, NOAH), (LEO, MIA)):
-        await tables.blocks.add(3, blocked.user_id, blocked.name, blocker.user_id)
+        await block(tables, blocked, 3, by=blocker)
     for actor, about in ((MIA, LEO), (NOAH, MIA), (NOAH, LEO)):
         named = about.user_id, about.name
         await tables.requests.store(ENGLISH, RequestKind.BLOCK, 3, actor, about=named)

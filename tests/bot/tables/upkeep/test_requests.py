@@ -14,7 +14,16 @@ from bot.tables.service import Tables
 from bot.text.language import ENGLISH
 from tests.support.storage.traces import traces
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.members import LEO, MIA, MODERATOR, NOAH, SERVER, lobby
+from tests.support.tables.members import (
+    LEO,
+    MIA,
+    MODERATOR,
+    NOAH,
+    SERVER,
+    asked_to_block,
+    block,
+    lobby,
+)
 from tests.support.tables.open_tables import OpenTables
 
 
@@ -75,7 +84,7 @@ async def test_a_request_that_another_process_has_carried_out_forgets_nothing_mo
 
 
 async def test_the_answer_says_if_a_server_still_blocks_the_member(tables: Tables) -> None:
-    await tables.blocks.add(SERVER, MIA.user_id, MIA.name, MODERATOR.user_id)
+    await block(tables, MIA)
     request_id = await tables.requests.store(ENGLISH, RequestKind.FORGET, SERVER, MIA)
     await tables.forgetting.forget(SERVER, MIA, request_id)
     request = await stored(tables, request_id)
@@ -87,13 +96,10 @@ async def test_a_block_that_is_under_way_names_no_forgotten_member(
     tables: Tables, file: Path
 ) -> None:
     """The name and the manager are read from the row, where forgetting has erased them."""
-    of_mia, by_mia = [
-        await tables.requests.store(ENGLISH, RequestKind.BLOCK, SERVER, actor, about=about)
-        for actor, about in ((MODERATOR, (MIA.user_id, MIA.name)), (MIA, (LEO.user_id, LEO.name)))
-    ]
+    of_mia, by_mia = await asked_to_block(tables, MIA), await asked_to_block(tables, LEO, by=MIA)
     await tables.forgetting.forget(SERVER, MIA)
-    await tables.moderation.block(SERVER, MIA.user_id, MIA.name, MODERATOR.user_id, of_mia)
-    await tables.moderation.block(SERVER, LEO.user_id, LEO.name, MIA.user_id, by_mia)
+    await tables.moderation.block(of_mia)
+    await tables.moderation.block(by_mia)
     assert traces(file, MIA.name, MIA.token) == []
     blocked = await tables.blocks.find(SERVER, MIA.user_id)
     assert blocked is not None
@@ -105,26 +111,21 @@ async def test_a_block_that_is_under_way_names_no_forgotten_member(
 
 async def test_a_block_that_was_lifted_before_it_was_made_frees_no_seat(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
-    about = (NOAH.user_id, NOAH.name)
-    request_id = await tables.requests.store(
-        ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about
-    )
+    request_id = await asked_to_block(tables, NOAH)
     assert await tables.requests.begin(request_id)
     await tables.blocks.remove(SERVER, NOAH.user_id)
-    await tables.moderation.block(SERVER, *about, MODERATOR.user_id, request_id)
+    await tables.moderation.block(request_id)
     assert await tables.blocks.find(SERVER, NOAH.user_id) is None
     state = await tables.repository.get(state.id)
     assert [seat.user_id for seat in state.seats] == [MIA.user_id, NOAH.user_id]
 
 
 async def test_a_block_that_another_process_has_finished_is_not_made_again(tables: Tables) -> None:
-    request_id = await tables.requests.store(
-        ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=(NOAH.user_id, NOAH.name)
-    )
+    request_id = await asked_to_block(tables, NOAH)
     request = await tables.requests.begin(request_id)
     assert request is not None
     await tables.requests.finish(request)
-    await tables.moderation.block(SERVER, NOAH.user_id, NOAH.name, MODERATOR.user_id, request_id)
+    await tables.moderation.block(request_id)
     assert await tables.blocks.find(SERVER, NOAH.user_id) is None
 
 
@@ -134,7 +135,7 @@ async def test_an_unblocked_member_is_not_blocked_or_replaced_again_by_the_next_
 ) -> None:
     about = (NOAH.user_id, NOAH.name)
     await tables.requests.store(ENGLISH, kind, SERVER, MODERATOR, about=about)
-    await tables.moderation.block(SERVER, *about, MODERATOR.user_id)
+    await block(tables, NOAH)
     await tables.requests.store(ENGLISH, RequestKind.DATA, SERVER, NOAH)
     await tables.blocks.remove(SERVER, NOAH.user_id)
     left = [await stored(tables, one) for one in await tables.requests.unfinished()]
