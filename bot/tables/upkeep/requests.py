@@ -13,7 +13,7 @@ from bot.storage import queries
 from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
-from bot.storage.models.requests import MemberRequest, RequestKind
+from bot.storage.models.requests import MemberRequest as MemberRequest, RequestKind
 from bot.storage.models.sharding import in_shards
 from bot.storage.models.tables import PrivateMessage, Status
 from bot.storage.queries.dialects import lock_tables, take_forgetting_lock

@@ -117,8 +117,7 @@ class RequestRunner:
                 return
             await self._say(request, [_DONE])
             if request.kind is RequestKind.BLOCK:
-                who = request.user_id, request.name, request.asked_by
-                await self._log.post(request.guild_id, lambda to: blocked_entry(to, *who))
+                await self._log.post(request.guild_id, partial(blocked_entry, request=request))
 
     async def _attempt(self, request: MemberRequest) -> _End:
         """Carry out the next step of the request."""

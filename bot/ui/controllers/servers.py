@@ -124,8 +124,8 @@ class BlockingController(Controller):
         )
         # Without a request the manager has the reason.
         if request := await self._parts.requests.carry_out(request_id):
-            who = user_id, request.name, press.user_id
-            await self._show_and_log(press, *who[:2], lambda to: moderation.blocked_entry(to, *who))
+            entry = partial(moderation.blocked_entry, request=request)
+            await self._show_and_log(press, user_id, request.name, entry)
 
     async def unblock(self, press: Press) -> None:
         guild_id, user_id = press.guild_id, id_in(press.detail) or 0

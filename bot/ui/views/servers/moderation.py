@@ -9,6 +9,7 @@ from discord.utils import format_dt
 
 from bot.tables.core.state import Status, TableState
 from bot.tables.servers.blocks import PAGE_LENGTH, Block, BlockPage
+from bot.tables.upkeep.requests import MemberRequest
 from bot.text.language import Language, gettext_noop
 from bot.text.names import PlayerName, readable_name, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -85,9 +86,9 @@ def member_message(
     return Message(embed, [[*buttons, back_button(language, AdminPage.BLOCKED)]])
 
 
-def blocked_entry(language: Language, user_id: int, name: str, by: int) -> Message:
-    """For the log channel; a forgotten manager `by` has a negative id."""
-    member = _named(language, user_id, name)
+def blocked_entry(language: Language, request: MemberRequest) -> Message:
+    """For the log channel: a block that is carried out; a forgotten manager has a negative id."""
+    member, by = _named(language, request.user_id, request.name), request.asked_by
     text = gettext_noop("🚫 {manager} blocked {member} at SCOUT's tables.")
     if by <= 0:
         text = gettext_noop("🚫 {member} was blocked at SCOUT's tables.")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from bot.storage.models.requests import MemberRequest
 from bot.storage.models.servers import Block
 from bot.tables.calls.calls import OFF
 from bot.tables.calls.hours import CallTimes
@@ -112,7 +113,7 @@ def panels(language: Language) -> Iterator[Message]:
     yield blocking_message(language, 2, "Mia", BLOCK, [])
     yield report_message(language, "Mia", reporter=1, channel_id=2, about=3, table=None, link="")
     for by in (1, -1):
-        yield blocked_entry(language, 2, "Mia", by)
+        yield blocked_entry(language, MemberRequest(user_id=2, name="Mia", asked_by=by))
     yield unblocked_entry(language, 2, 1)
     yield closed_entry(language, state_of(Game.new(3)), 1)
     yield daily_off_entry(language, 5)

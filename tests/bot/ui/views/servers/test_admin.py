@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.storage.models.requests import MemberRequest
 from bot.storage.models.servers import Block
 from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
@@ -113,7 +114,10 @@ def test_a_label_cannot_be_turned_by_a_name() -> None:
 
 
 def test_the_log_names_managers_that_are_known() -> None:
-    said = [blocked_entry(ENGLISH, 2, "Mia", by).embed.description for by in (1, -1)]
+    said = [
+        blocked_entry(ENGLISH, MemberRequest(user_id=2, name="Mia", asked_by=by)).embed.description
+        for by in (1, -1)
+    ]
     assert said == [
         "🚫 <@1> blocked <@2> (Mia) at SCOUT's tables.",
         "🚫 <@2> (Mia) was blocked at SCOUT's tables.",
