@@ -9,14 +9,15 @@ from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAttempt, DailyPost
 from bot.storage.models.servers import Server
 
+MOST_UNPLAYED = 3
+"""Consecutive messages without a player, after which messages stop."""
 
-def due_servers(
-    today: date, now: datetime, refused_pause: timedelta, most_unplayed: int
-) -> Select[int]:
+
+def due_servers(today: date, now: datetime, refused_pause: timedelta) -> Select[int]:
     """Finds the servers whose hour has come and whose channel may lack the message of this day.
 
-    Without channels that refused it within `refused_pause`, and without servers that had no player
-    since `most_unplayed` messages.
+    Channels that refused it within `refused_pause` are left out, and so are servers without a
+    player since MOST_UNPLAYED messages.
     """
     # None: the last attempt failed for another reason than a refusal.
     is_tried = DailyPost.tried_at.is_(None), DailyPost.tried_at <= now - refused_pause
@@ -28,7 +29,7 @@ def due_servers(
         .where(Server.daily_channel.is_not(None), Server.left_at.is_(None))
         .where(Server.daily_hour <= now.hour, _lacks_message(today))
         .where(or_(DailyPost.refused_since.is_(None), *is_tried, is_wrong))
-        .where(_is_awake(today, most_unplayed))
+        .where(_is_awake(today))
         .order_by(Server.guild_id)
     )
 
@@ -41,13 +42,14 @@ def _lacks_message(today: date) -> ColumnElement[bool]:
     return or_(DailyPost.guild_id.is_(None), other_day, and_(DailyPost.day == today, *unknown))
 
 
-def _is_awake(today: date, most_unplayed: int) -> ColumnElement[bool]:
+def _is_awake(today: date) -> ColumnElement[bool]:
+    """Whether the server's messages go on: a lack of players stops them (MOST_UNPLAYED)."""
     played = exists().where(
         DailyAttempt.guild_id == Server.guild_id,
         DailyAttempt.day >= DailyPost.day,
         DailyAttempt.day < today,
     )
-    return or_(DailyPost.guild_id.is_(None), DailyPost.unplayed < most_unplayed, played)
+    return or_(DailyPost.guild_id.is_(None), DailyPost.unplayed < MOST_UNPLAYED, played)
 
 
 async def changed_servers(session: Session, today: date) -> Sequence[int]:
@@ -67,7 +69,7 @@ async def changed_servers(session: Session, today: date) -> Sequence[int]:
 
 
 async def skip_until(session: Session, today: date, hour: int) -> None:
-    """For servers where this day's message was due by this hour and has no id: mark it as over."""
+    """Skip this day's message in all servers where it was due by this hour and has no id."""
     is_due = Server.daily_channel.is_not(None), Server.daily_hour <= hour
     for server in await session.rows(Server, *is_due):
         new = {"guild_id": server.guild_id, "day": today, "channel_id": server.daily_channel}

@@ -20,8 +20,6 @@ from engine.round import Ending, Round
 from engine.sets import to_beat
 
 PODIUM_LENGTH = 3
-MOST_UNPLAYED = 3
-"""Consecutive messages without a player, after which messages stop."""
 _REFUSED_PAUSE = timedelta(hours=1)
 """The time between two attempts at a channel that refuses messages."""
 _MOST_REFUSED = timedelta(days=1)
@@ -77,9 +75,7 @@ class DailyPosts:
 
     async def due(self) -> list[int]:
         """The servers of this process whose channel lacks the message of today."""
-        due = queries.daily_posts.due_servers(
-            self._days.today, self.now(), _REFUSED_PAUSE, MOST_UNPLAYED
-        )
+        due = queries.daily_posts.due_servers(self._days.today, self.now(), _REFUSED_PAUSE)
         found = await self._database.ask(Session.all, due)
         return list(filter(self._assignment.includes, found))
 
@@ -99,7 +95,7 @@ class DailyPosts:
             if row is not None and row.day == today:
                 return _repeated(row, now)
             # Another process may have changed it meanwhile.
-            due = queries.daily_posts.due_servers(today, now, timedelta(0), MOST_UNPLAYED)
+            due = queries.daily_posts.due_servers(today, now, timedelta(0))
             if await session.scalar(due.where(Server.guild_id == guild_id)) is None:
                 return None
             return await self._begin(session, server, row, now)
