@@ -239,7 +239,7 @@ async def _commands_in_language(
 
 
 def _translated(part: Any, shown: Callable[[str], str]) -> Any:
-    """The list, an entry, an option or a choice with its description and a choice's name."""
+    """The list of commands or a part of it, with its descriptions and choices' names translated."""
     if isinstance(part, list):
         return [_translated(one, shown) for one in part]
     if not isinstance(part, dict):

@@ -70,9 +70,10 @@ async def set_once(session: Session, /, day: date, **column: str | float) -> Non
 async def find_attempt(
     session: Session, user_id: int, day: date, *, practice: bool | None = None
 ) -> StoredAttempt | None:
-    """The member's attempt at the day, or if `practice` their practice; if None, practice first.
+    """The member's attempt at the day, or their practice of it if `practice`.
 
-    One whose moves are deleted is not found.
+    With None: their practice if there is one, otherwise the attempt. None is returned if there is
+    none, or if its moves are deleted.
     """
     mine = (
         select(DailyAttempt, DailyDay)
@@ -116,14 +117,14 @@ async def advance(
 async def end_as_practice(
     session: Session, /, *which: ColumnElement[bool], **columns: int | date
 ) -> bool:
-    """Turn these attempts into practice, as far as they are unfinished; whether there were any."""
+    """Turn those of these attempts that are unfinished into practice; return whether any was."""
     # Their actions follow: the foreign keys cascade.
     ended = (*which, *_BECOMES_PRACTICE)
     return await session.update_where(DailyAttempt, {"practice": True}, *ended, **columns)
 
 
 async def end_days(session: Session, first: date, last: date, limit: int) -> bool:
-    """Turn unfinished attempts at these closed days into practice, of up to `limit` members.
+    """Turn unfinished attempts at these closed days into practice, for up to `limit` members.
 
     Returns whether there were any.
     """
@@ -149,7 +150,7 @@ async def oldest_kept_day(session: Session, before: date) -> date | None:
 async def clear_day(session: Session, day: date, after: int, limit: int) -> int | None:
     """Delete the day's moves and practice of up to `limit` members with ids above `after`.
 
-    Returns the last member, None once no more are left; the day is cleared then.
+    Returns the last of these members. If none is left, marks the day as cleared and returns None.
     """
     of_day = DailyAttempt.day == day
     query = select(DailyAttempt.user_id).where(of_day, DailyAttempt.user_id > after).distinct()
@@ -187,9 +188,9 @@ Line = Row[*tuple[Any, ...]]
 
 
 class Board(NamedTuple):
-    """A server's board of a day; with `period`, of the week or month that begins on this day.
+    """A server's board of the day `begins`, or of the week or month that begins on it.
 
-    With `before`, the board of a week or month counts only the days before this one.
+    If `before` is set, a week or month counts only its days before that one.
     """
 
     guild_id: int
@@ -233,7 +234,7 @@ async def points_by_day(
 
 
 async def finished_by(session: Session, user_id: int) -> list[tuple[int, float | None]]:
-    """The points of each day that the member has finished, and the par of those on boards."""
+    """The points of each day that the member has finished, and its par if it is on boards."""
     day, attempt = DailyDay, DailyAttempt
     par = case((attempt.fingerprint == day.fingerprint, day.par))
     query = (
@@ -246,7 +247,7 @@ async def finished_by(session: Session, user_id: int) -> list[tuple[int, float |
 
 
 async def compared(session: Session, day: date, points: int) -> tuple[int, int]:
-    """The number of attempts of the day that ended with fewer points, and that ended at all."""
+    """How many attempts that count ended with fewer points that day, and how many in all."""
     fewer = func.sum(DailyCount.attempts).filter(DailyCount.points < points)
     query = select(func.coalesce(fewer, 0), func.coalesce(func.sum(DailyCount.attempts), 0))
     below, every = (await session.execute(query.where(DailyCount.day == day))).one()

@@ -34,7 +34,7 @@ from engine.actions import Action, parse_action
 from engine.game import Game
 
 _TRIES = 3
-"""Maximum attempts to store a move while others come first: from another device, or midnight."""
+"""Maximum attempts to store a move: one from another device, or midnight, can come first."""
 SeatAction = tuple[int, str]
 """A seat and its action, in notation."""
 
@@ -255,8 +255,8 @@ class DailyAttempts:
         """Raise TableError if the member has made their attempt; delete a finished practice.
 
         Raises it too if any member was forgotten since the press; until commit, no member is
-        forgotten. A practice row means that the day was over by another process's clock, or by this
-        clock before it was set back.
+        forgotten. An attempt that has become practice is over too: another process's clock has
+        closed the day, or this clock before it was set back.
         """
         await share_forgetting_lock(session)
         await require_no_forgetting(session, pressed_at)

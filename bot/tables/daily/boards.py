@@ -58,8 +58,8 @@ class DailyResult(NamedTuple):
 
     `others` are all other members, of any server, who have finished the day, and `beaten` those of
     them with fewer points: 0 for an attempt that does not count. `par` is None until it is known.
-    `best_here` is the first of the board of the attempt's server. `streak` is how many days in a
-    row the member has finished until now, 0 after a day without, and `longest` their most.
+    `best_here` is the best result in the attempt's server. `streak` is how many days in a row the
+    member has finished until now, 0 after a day without, and `longest` their longest streak.
     `tomorrow` is the commitment to the deal and seat of the day after the attempt's.
     """
 
@@ -74,7 +74,7 @@ class DailyResult(NamedTuple):
 
 
 class DailyNumbers(NamedTuple):
-    """The days that a member has finished in time, and those in a row until now and at most.
+    """How many days a member has finished in time, and their streaks as in DailyResult.
 
     `best` is by how many points they were above par at best; None without a day to compare.
     """

@@ -57,8 +57,8 @@ class DailyDeal:
     def computers_action(self, game: Game, seat: int) -> Action:
         """The action of the computer in this seat: always the same after the same actions.
 
-        Hands are chosen at once (R6), so that choice depends on no other seat's. Takes some ten
-        milliseconds, unless a member has made the same moves lately.
+        All seats choose their hands at the same time (R6), so a choice depends on no other. Takes
+        some ten milliseconds, unless a member has made the same moves lately.
         """
         played = game.rounds[-1]
         before: Iterable[Action] = () if None in played.orientation else played.actions
@@ -67,7 +67,7 @@ class DailyDeal:
         )
 
     def action_for_par(self, game: Game, run: int) -> Action:
-        """The action of the seat to move in this run for par."""
+        """The action of the seat to move in one of the runs whose mean is par."""
         seat, turn = game.rounds[-1].to_move[0], len(game.rounds[-1].actions)
         return _chosen(self.chance, f"par/{run}/{seat}/{turn}", view(game, seat))
 

@@ -39,13 +39,13 @@ ABSENCES = {
     259200: gettext_noop("3 days"),
     604800: gettext_noop("7 days"),
 }
-"""By seconds, each a complete phrase: a sentence with a duration exists once for each unit."""
+"""Whole phrases by their seconds: with a number in it, each unit would need its own sentence."""
 LANGUAGE = "language-"
 LANGUAGE_CHANGES: dict[str, dict[str, Any]] = {
     LANGUAGE: {"language": None},
     **{f"{LANGUAGE}{one.code}": {"language": one.code} for one in LANGUAGES},
 }
-"""The value of an option in a select of languages; without a code: Discord's language."""
+"""The change by each option of a select of languages; one without a code: Discord's language."""
 _DIRECT = "-direct"
 _REMINDERS = {
     "remind-0": gettext_noop("No reminders"),
@@ -58,7 +58,7 @@ REMINDER_CHANGES: dict[str, dict[str, Any]] = {
     choice: {"reminders": number, "reminders_direct": choice.endswith(_DIRECT)}
     for choice, number in zip(_REMINDERS, (0, 1, 2, 1, 2), strict=True)
 }
-"""What is picked in the select of reminders."""
+"""The preferences that each option of the select of reminders changes."""
 _SWITCHES: dict[str, tuple[str, dict[str, Any]]] = {
     # Translators: a button, at most 35 letters.
     "hand-pictures": (gettext_noop("Hand with picture"), {"pictures": True}),
@@ -89,7 +89,7 @@ _REMINDED = {
         "comes before time is up."
     ),
 }
-"""By the number of reminders; the select says that there are none."""
+"""By the number of reminders; that there are none is said by the select alone."""
 _PLACES = {
     True: gettext_noop("Games are played in their own thread."),
     False: gettext_noop("Games are played in the channel."),
@@ -107,10 +107,7 @@ OWN_CHANGES: dict[str, dict[str, Any]] = {
     **REMINDER_CHANGES,
     **LANGUAGE_CHANGES,
 }
-"""The preferences that each press changes.
-
-Below, those of a server: such buttons are in `/scout admin`, and earlier versions posted them here.
-"""
+"""The preferences that each press changes."""
 SERVER_CHANGES: dict[str, dict[str, Any]] = {
     "threads": {"threads": True},
     "channels": {"threads": False},
@@ -122,12 +119,14 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
     **{f"{FILL}{seats}": {"fill": seats} for seats in range(MIN_SEATS, MAX_SEATS + 1)},
     **LANGUAGE_CHANGES,
 }
+"""The server's settings that each press changes: in `/scout admin`, or of a button that earlier
+versions posted with a member's settings."""
 
 
 def settings_message(
     language: Language, preferences: Preferences, server: Server, discords: Language
 ) -> Message:
-    """Both kinds of settings, as a picture with a sample of the hand if the member has pictures.
+    """The member's settings and those of new tables, in a picture if the member has pictures.
 
     `discords` is the language of the member's Discord.
     """

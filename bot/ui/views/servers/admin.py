@@ -83,7 +83,7 @@ PAGES = {
     "daily_channel": AdminPage.DAILY,
     "daily_hour": AdminPage.DAILY,
 }
-"""The pages with the settings that are not on the page of tables."""
+"""The page of each setting; one that is not listed is on the page of tables."""
 _LIVE_TABLES = {
     (False, False): gettext_noop("Tables at a time: any number; none open now."),
     (False, True): gettext_noop("Tables at a time: any number; {live} open now."),
