@@ -172,20 +172,6 @@ async def test_a_forgotten_member_is_taken_out_of_the_same_message(
 
 
 @pytest.mark.long
-async def test_after_three_days_without_a_player_it_is_quiet_until_a_member_plays(
-    here: Channel, manager: Member
-) -> None:
-    await choose_daily(manager, here.channel)
-    counts = []
-    for day in range(7):
-        await until(here, DAILY_HOUR)
-        counts.append(len(posts(here)))
-        if day == 4:
-            await play_today(here.members[0])
-    assert counts == [1, 2, 3, 3, 3, 4, 5]
-
-
-@pytest.mark.long
 async def test_a_channel_that_refuses_for_a_day_is_switched_off_with_a_line_in_the_log(
     here: Channel, manager: Member
 ) -> None:
