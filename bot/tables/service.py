@@ -36,7 +36,7 @@ from bot.tables.standings.statistics import Statistics
 from bot.tables.turns import Absence, Hints, Turns
 from bot.tables.upkeep.housekeeping import Housekeeping, LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
-from bot.tables.upkeep.requests import Forgetting, MemberRequests, Moderation
+from bot.tables.upkeep.requests import Forgetting, MemberRequests
 from bot.text.language import Language
 
 
@@ -100,7 +100,7 @@ class Tables:
         self.forgetting = Forgetting(
             self.repository, self.lobby, self.scheduled, self.preferences, days
         )
-        self.requests = MemberRequests(self.repository)
+        self.requests = MemberRequests(self.repository, self.blocks, self.lobby, self.scheduled)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(
             self.repository, self.left_servers, days, self.pauses, self.calls
@@ -110,7 +110,6 @@ class Tables:
     def _wire_tables(self, now: Callable[[], datetime], seen_by_same: SeenBySame) -> None:
         self.lobby = Lobby(self.repository, self.blocks)
         self.scheduled = ScheduledTables(self.repository, self.server_settings, self.blocks)
-        self.moderation = Moderation(self.blocks, self.lobby, self.scheduled)
         self.report_limits = ReportLimits(now)
         self.preferences = PreferenceStore(self.repository.database)
         self.reminders = Reminders(self.repository, self.preferences, seen_by_same)

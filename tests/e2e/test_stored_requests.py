@@ -14,7 +14,8 @@ from bot.storage.engine.session import Session
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
-from bot.tables.upkeep.requests import MemberRequests, Moderation
+from bot.tables.lobby import Lobby
+from bot.tables.upkeep.requests import MemberRequests
 from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
@@ -71,27 +72,27 @@ async def test_a_block_that_is_given_up_is_not_logged_as_done(
         ENGLISH, RequestKind.BLOCK, here.guild.id, asked_by, about=about
     )
     fails = AsyncMock(side_effect=RuntimeError("a bug"))
-    monkeypatch.setattr(Moderation, "block", fails)
+    monkeypatch.setattr(MemberRequests, "block", fails)
     await here.restart()
     await here.env.advance_time(10)
     assert fails.await_count == 3
     assert here.messages(None, log) == []
 
 
-@pytest.mark.parametrize("use_case", ["block", "replace"])
+@pytest.mark.parametrize(("owner", "use_case"), [(MemberRequests, "block"), (Lobby, "leave_all")])
 async def test_what_is_given_up_is_told_and_not_logged(
-    here: Channel, monkeypatch: pytest.MonkeyPatch, use_case: str
+    here: Channel, monkeypatch: pytest.MonkeyPatch, owner: type, use_case: str
 ) -> None:
     here.expects_errors = True
     manager = a_manager(here)
     mia, _ = await here.begin_turns(2)
     log = here.guild.create_text_channel("log")
     page, button = await choose_member(manager, mia), "Block Mia"
-    if use_case == "replace":
+    if owner is Lobby:
         page, button = await manager.press(button, page), "Let a computer play on"
     await choose_log(manager, log)
     fails = AsyncMock(side_effect=RuntimeError("a bug"))
-    monkeypatch.setattr(Moderation, use_case, fails)
+    monkeypatch.setattr(owner, use_case, fails)
     await manager.click(button, page)
     await here.env.advance_time(10)
     assert fails.await_count == 3

@@ -15,7 +15,8 @@ MOST_AHEAD = timedelta(minutes=1)
 class RequestKind(StrEnum):
     """The subject of a request.
 
-    FORGOTTEN and STILL_BLOCKED follow FORGET: only the answer is missing.
+    FORGOTTEN and STILL_BLOCKED follow FORGET: only the answer is missing. REPLACE: computers take a
+    blocked member's seats in games, a loss.
     """
 
     FORGET = "forget"

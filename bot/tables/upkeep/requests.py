@@ -34,10 +34,15 @@ _MAX_NAME = 100
 
 
 class MemberRequests:
-    """Stores requests, counts the attempts, and deletes finished requests."""
+    """Stores requests, counts the attempts, blocks members, and deletes finished requests."""
 
-    def __init__(self, repository: TableRepository) -> None:
+    def __init__(
+        self, repository: TableRepository, blocks: Blocks, lobby: Lobby, scheduled: ScheduledTables
+    ) -> None:
         self._repository = repository
+        self._blocks = blocks
+        self._lobby = lobby
+        self._scheduled = scheduled
 
     async def store(
         self,
@@ -83,6 +88,17 @@ class MemberRequests:
         """Count an attempt, also if the process ends in it; None if the request is finished."""
         return await self._repository.database.change(queries.requests.begin, request_id)
 
+    async def block(self, request_id: int) -> None:
+        """Block the member of a stored request, free seats in lobbies, and end invitations.
+
+        The block is in force before any seat is freed, so the member cannot join another table
+        meanwhile. They can finish running games, unless a manager decides otherwise. Their
+        scheduled tables without other sign-ups close.
+        """
+        if request := await self._blocks.add(request_id):
+            await self._lobby.leave_all(request.user_id, request.guild_id, Status.LOBBY)
+            await self._scheduled.close_deserted(request.user_id, request.guild_id)
+
     async def finish(self, request: MemberRequest) -> None:
         """Delete the request and its token, in SQLite's log too if the member is forgotten."""
         await self._repository.database.change(Session.delete_where, MemberRequest, id=request.id)
@@ -90,31 +106,6 @@ class MemberRequests:
             # If the log is in use or out of reach, the next chores empty it.
             with suppress(DatabaseAway):
                 await self._repository.database.truncate_log()
-
-
-class Moderation:
-    """Blocks members: seats in lobbies become free, a manager decides about those in games.
-
-    A block is in force before any seat is freed, so the member cannot join another table meanwhile.
-    """
-
-    def __init__(self, blocks: Blocks, lobby: Lobby, scheduled: ScheduledTables) -> None:
-        self._blocks = blocks
-        self._lobby = lobby
-        self._scheduled = scheduled
-
-    async def block(self, request_id: int) -> None:
-        """Carry out a stored request: block, free seats in lobbies and end invitations.
-
-        The member can finish running games. Their scheduled tables without other sign-ups close.
-        """
-        if request := await self._blocks.add(request_id):
-            await self._lobby.leave_all(request.user_id, request.guild_id, Status.LOBBY)
-            await self._scheduled.close_deserted(request.user_id, request.guild_id)
-
-    async def replace(self, guild_id: int, user_id: int) -> None:
-        """Replace the member by computers in games, a loss."""
-        await self._lobby.leave_all(user_id, guild_id, Status.PLAYING)
 
 
 _ATTEMPTS = 5

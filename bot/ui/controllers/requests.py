@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.observability.logs import log_context
 from bot.storage.engine.completion import end_tasks, retry_until_available
 from bot.storage.models.requests import MemberRequest, RequestKind
+from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.tables.review import ReviewService, StartTask
@@ -67,8 +68,10 @@ class RequestRunner:
             RequestKind.FORGOTTEN: partial(self._say, texts=[FORGOTTEN]),
             RequestKind.STILL_BLOCKED: partial(self._say, texts=[FORGOTTEN, STILL_BLOCKED]),
             RequestKind.DATA: self._send_data,
-            RequestKind.BLOCK: lambda one: tables.moderation.block(one.id),
-            RequestKind.REPLACE: lambda one: tables.moderation.replace(one.guild_id, one.user_id),
+            RequestKind.BLOCK: lambda one: tables.requests.block(one.id),
+            RequestKind.REPLACE: lambda one: tables.lobby.leave_all(
+                one.user_id, one.guild_id, Status.PLAYING
+            ),
         }
 
     async def carry_out(self, request_id: int) -> MemberRequest | None:

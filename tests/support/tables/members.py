@@ -180,7 +180,7 @@ async def block(
     """Block the member, as a moderator's request that is finished does."""
     request = await tables.requests.begin(await asked_to_block(tables, member, server, by=by))
     assert request is not None
-    await tables.moderation.block(request.id)
+    await tables.requests.block(request.id)
     await tables.requests.finish(request)
 
 

@@ -67,7 +67,7 @@ async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
     assert (await tables.repository.get(waiting.id)).find_seat(NOAH.user_id) is None
     assert (await tables.repository.get(running.id)).find_seat(NOAH.user_id) is not None
     assert await tables.repository.live_ids_of(NOAH.user_id, SERVER) == [running.id]
-    await tables.moderation.replace(SERVER, NOAH.user_id)
+    await tables.lobby.leave_all(NOAH.user_id, SERVER, Status.PLAYING)
     seat = (await tables.repository.get(running.id)).seats[1]
     assert seat.is_computer
     assert seat.instead_of == "Noah"

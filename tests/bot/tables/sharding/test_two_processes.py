@@ -247,7 +247,7 @@ async def test_a_member_blocked_while_they_sit_down_gets_no_seat(both: Both) -> 
     state, request_id = await lobby(one), await asked_to_block(one, NOAH)
     async with other.repository.unit_of_work(state.id) as uow:
         await other.blocks.check(uow.session, SERVER, NOAH)
-        blocking = asyncio.create_task(one.moderation.block(request_id))
+        blocking = asyncio.create_task(one.requests.block(request_id))
         await asyncio.wait({blocking}, timeout=0.3)
         uow.table.seats.append(member_seat(1, NOAH))
     await blocking

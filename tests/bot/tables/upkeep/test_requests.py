@@ -98,8 +98,8 @@ async def test_a_block_that_is_under_way_names_no_forgotten_member(
     """The name and the manager are read from the row, where forgetting has erased them."""
     of_mia, by_mia = await asked_to_block(tables, MIA), await asked_to_block(tables, LEO, by=MIA)
     await tables.forgetting.forget(SERVER, MIA)
-    await tables.moderation.block(of_mia)
-    await tables.moderation.block(by_mia)
+    await tables.requests.block(of_mia)
+    await tables.requests.block(by_mia)
     assert traces(file, MIA.name, MIA.token) == []
     blocked = await tables.blocks.find(SERVER, MIA.user_id)
     assert blocked is not None
@@ -114,7 +114,7 @@ async def test_a_block_that_was_lifted_before_it_was_made_frees_no_seat(tables: 
     request_id = await asked_to_block(tables, NOAH)
     assert await tables.requests.begin(request_id)
     await tables.blocks.remove(SERVER, NOAH.user_id)
-    await tables.moderation.block(request_id)
+    await tables.requests.block(request_id)
     assert await tables.blocks.find(SERVER, NOAH.user_id) is None
     state = await tables.repository.get(state.id)
     assert [seat.user_id for seat in state.seats] == [MIA.user_id, NOAH.user_id]
@@ -125,7 +125,7 @@ async def test_a_block_that_another_process_has_finished_is_not_made_again(table
     request = await tables.requests.begin(request_id)
     assert request is not None
     await tables.requests.finish(request)
-    await tables.moderation.block(request_id)
+    await tables.requests.block(request_id)
     assert await tables.blocks.find(SERVER, NOAH.user_id) is None
 
 
