@@ -170,7 +170,8 @@ async def _erase_rows(
     if own.erased is None:
         await session.execute(delete(own.table).where(mine))
         return
-    # In this server the member has no pseudonym: they have played there since the plan.
+    # A server without a pseudonym is one where the member has played since the plan: `erase` finds
+    # the id that stays, and returns False.
     instead = case(dict(pseudonyms), value=_guild_of(own), else_=own.owner)
     values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
     await session.execute(update(own.table).where(mine).values(values))

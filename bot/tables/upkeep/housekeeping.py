@@ -1,5 +1,8 @@
-"""Chores beside tables: tokens, left servers, past deals, pauses and calls, SQLite's log; and the
-time of the last forgetting if a clock was ahead."""
+"""The chores besides tables: erasing tokens, deleting old rows, and emptying SQLite's log.
+
+Old rows are those of left servers, past deals, pauses and calls. A time of the last forgetting that
+is ahead is corrected.
+"""
 
 import asyncio
 import logging
