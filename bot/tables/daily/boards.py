@@ -186,14 +186,12 @@ class DailyPar:
         self._computers = computers
         self.runs = runs
         self.asked: deque[date] = deque()
-        self._known: set[date] = set()
-        self._failed: Counter[date] = Counter()
+        self._tries: Counter[date] = Counter()
         self._sleeper = WakeableSleep()
 
     def ask(self, day: date) -> None:
-        """Queue the day, if its par is not known."""
-        if day not in self._known:
-            self._known.add(day)
+        """Queue the day, unless its par is known or was not found in so many tries."""
+        if self._tries[day] < _TRIES and day not in self.asked:
             self.asked.append(day)
             self._sleeper.wake()
 
@@ -205,18 +203,17 @@ class DailyPar:
             await self._sleeper.sleep(_LONGEST_SLEEP)
 
     async def _find_safely(self, day: date) -> None:
+        """Find the day's par; a day without one is queued again with the next attempt."""
         try:
             await self.find(day)
+            self._tries[day] = _TRIES
         except DatabaseAway:
-            # Logged by the storage; queued again with the next attempt.
-            self._known.discard(day)
+            # Logged by the storage.
+            pass
         except Exception as error:  # noqa: BLE001 - the days to come have a par too
             # Without the error's text, which might name cards.
             _log.error("the par of a day was not found (%s)", type(error).__name__)
-            self._failed[day] += 1
-            if self._failed[day] < _TRIES:
-                # Queued again with the next attempt.
-                self._known.discard(day)
+            self._tries[day] += 1
 
     async def find(self, day: date) -> None:
         """Store the day's par, unless it is stored or the day began with other computers."""
