@@ -71,14 +71,12 @@ class AdminController(Controller):
             return moderation.blocked_message(press.language, blocked)
         store = self._tables.server_settings
         settings = await store.of(guild_id)
-        named = {*settings.channels, settings.host_role}
-        named |= {settings.log_channel, settings.daily_channel}
         server = ServerState(
             settings,
             await store.live_tables(guild_id),
             blocked.total,
             self._parts.languages.by_discord(guild_id),
-            frozenset(one for one in named if one is not None and not store.has(guild_id, one)),
+            partial(store.has, guild_id),
             _lacking(press, settings.log_channel, NEEDED),
             _lacking(press, settings.daily_channel, NEEDED_FOR_DAILY),
         )

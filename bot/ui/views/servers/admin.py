@@ -94,7 +94,7 @@ _LIVE_TABLES = {
 
 
 class ServerState(NamedTuple):
-    """What the panel shows of a server; `gone` are the ids in its rules that were deleted.
+    """What the panel shows of a server; `has`: whether a channel or role, by its id, still exists.
 
     `discords` is its language at Discord; `log_lacks` and `daily_lacks` are the names of the
     permissions that the bot lacks in the log channel and in the channel for the daily deal.
@@ -104,13 +104,13 @@ class ServerState(NamedTuple):
     live_tables: int
     blocked: int
     discords: Language
-    gone: frozenset[int]
+    has: Callable[[int], bool]
     log_lacks: Sequence[str] = ()
     daily_lacks: Sequence[str] = ()
 
     def existing(self, *chosen: int | None) -> list[int]:
         """Those of the chosen channels or roles that still exist."""
-        return [one for one in chosen if one is not None and one not in self.gone]
+        return [one for one in chosen if one is not None and self.has(one)]
 
 
 def admin_message(language: Language, server: ServerState, page: AdminPage) -> Message:

@@ -97,11 +97,11 @@ def boards(language: Language) -> Iterator[Message]:
 
 def panels(language: Language) -> Iterator[Message]:
     servers = [
-        ServerState(Server(), 0, 0, language, frozenset()),
-        ServerState(Server(turn_limit=60, threads=True), 2, 0, language, frozenset()),
-        ServerState(full_rules(absent_after=259200), 2, 3, language, frozenset({4})),
-        ServerState(full_rules(pictures=False), 0, 1, language, frozenset(range(4, 9))),
-        ServerState(full_rules(), 2, 3, language, frozenset(), "[Séñd]", "[Séñd]"),
+        ServerState(Server(), 0, 0, language, lambda _: True),
+        ServerState(Server(turn_limit=60, threads=True), 2, 0, language, lambda _: True),
+        ServerState(full_rules(absent_after=259200), 2, 3, language, lambda one: one != 4),
+        ServerState(full_rules(pictures=False), 0, 1, language, lambda one: one not in range(4, 9)),
+        ServerState(full_rules(), 2, 3, language, lambda _: True, "[Séñd]", "[Séñd]"),
     ]
     for server in servers:
         for page in AdminPage:

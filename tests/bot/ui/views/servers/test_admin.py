@@ -47,7 +47,7 @@ FULL = Server(
 
 
 def server(*gone: int, settings: Server = FULL) -> ServerState:
-    return ServerState(settings, 50, 999, ENGLISH, frozenset(gone))
+    return ServerState(settings, 50, 999, ENGLISH, lambda one: one not in gone)
 
 
 def fits(message: Message) -> bool:
