@@ -39,7 +39,7 @@ class Yesterday(NamedTuple):
 
 
 class Post(NamedTuple):
-    """A message of a day that is stored and to be sent, or to be edited if it has an id.
+    """A message of a day that is stored and to be sent.
 
     `at` is a time before its members' names were read: a member forgotten later may still be in
     the message. `former` are the values that the row had before. `is_repeat`: whether the
@@ -50,9 +50,7 @@ class Post(NamedTuple):
     channel_id: int
     day: date
     at: datetime
-    message_id: int | None = None
-    digest: str | None = None
-    former: dict[str, object] | None = None
+    former: dict[str, object]
     is_repeat: bool = False
 
 
@@ -116,7 +114,7 @@ class DailyPosts:
         row.day, row.channel_id, row.tried_at = today, channel_id, now
         row.message_id, row.digest, row.is_over = None, None, False
         row.unplayed = (0 if is_played else row.unplayed) + 1
-        return Post(guild_id, channel_id, today, now, former=former)
+        return Post(guild_id, channel_id, today, now, former)
 
     async def mark_sent(self, post: Post, message_id: int, digest: str) -> None:
         """Record that the message was sent. A message that may be out of date is edited soon."""
@@ -155,21 +153,20 @@ class DailyPosts:
                 server.daily_channel = row.refused_since = None
             return is_given_up
 
-    async def shown(self, guild_id: int) -> Post | None:
-        """The newest message of the server, if it is known."""
-        now = self.now()
+    async def shown(self, guild_id: int) -> DailyPost | None:
+        """The newest message of the server, if its id is known."""
         row = await self._database.ask(Session.get, DailyPost, guild_id)
-        if row is None or row.message_id is None:
-            return None
-        return Post(guild_id, row.channel_id, row.day, now, row.message_id, row.digest)
+        return None if row is None or row.message_id is None else row
 
-    async def mark_shown(self, post: Post, digest: str, *, is_over: bool) -> None:
-        """Record what the message shows now, or would show if it could be edited."""
-        assert post.message_id is not None
+    async def mark_shown(self, row: DailyPost, at: datetime, digest: str, *, is_over: bool) -> None:
+        """Record what the message shows now, or would show if it could be edited.
+
+        `at` as in Post.
+        """
         async with self._database.write() as session:
-            shown = None if (await queries.requests.forgotten_since(session, post.at)) else digest
+            shown = None if await queries.requests.forgotten_since(session, at) else digest
             # Unless the server has a newer message.
-            message = {"guild_id": post.guild_id, "message_id": post.message_id}
+            message = {"guild_id": row.guild_id, "message_id": row.message_id}
             await session.update_where(DailyPost, {"digest": shown, "is_over": is_over}, **message)
 
     async def wake(self, guild_id: int) -> None:
@@ -218,7 +215,7 @@ def _repeated(row: DailyPost, now: datetime) -> Post | None:
         return None
     former = {**_values(row), "day": row.day - _DAY, "unplayed": max(0, row.unplayed - 1)}
     row.tried_at = now
-    return Post(row.guild_id, row.channel_id, row.day, now, former=former, is_repeat=True)
+    return Post(row.guild_id, row.channel_id, row.day, now, former, is_repeat=True)
 
 
 _KEPT = ("day", "channel_id", "message_id", "digest", "is_over", "unplayed")
@@ -230,6 +227,6 @@ def _values(row: DailyPost) -> dict[str, object]:
 
 def _restore(row: DailyPost, post: Post) -> None:
     """Restore the row to the values that it had before this message."""
-    for name, value in (post.former or {}).items():
+    for name, value in post.former.items():
         setattr(row, name, value)
     row.tried_at = None

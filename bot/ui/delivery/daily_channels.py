@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from datetime import date
 from typing import Any
 
 import discord
@@ -10,7 +11,6 @@ import discord
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.deadlines import WakeableSleep
-from bot.tables.daily.posts import Post
 from bot.tables.service import Tables
 from bot.ui.delivery.public_messages import SENDING_PATIENCE, nonce_of
 from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
@@ -89,11 +89,11 @@ class DailyChannels:
 
     async def _edit(self, guild_id: int) -> bool:
         """Edit the server's message; returns False if Discord cannot be reached."""
-        post = await self._posts.shown(guild_id)
+        at, post = self._posts.now(), await self._posts.shown(guild_id)
         if post is None or post.message_id is None:
             return True
         is_over = not self._tables.daily.days.is_open(post.day)
-        message = await self._message(post, is_over=is_over)
+        message = await self._message(guild_id, post.day, is_over=is_over)
         if message.digest != post.digest:
             shown = self._client.get_partial_messageable(post.channel_id)
             try:
@@ -105,7 +105,7 @@ class DailyChannels:
                     return False
                 # It was deleted, or its channel is out of reach.
                 _log.info("a message about the daily deal could not be edited: %s", error)
-        await self._posts.mark_shown(post, message.digest, is_over=is_over)
+        await self._posts.mark_shown(post, at, message.digest, is_over=is_over)
         return True
 
     async def _send(self, guild_id: int) -> bool:
@@ -113,7 +113,7 @@ class DailyChannels:
         post = await self._posts.claim(guild_id)
         if post is None:
             return True
-        message = await self._message(post, is_over=False)
+        message = await self._message(guild_id, post.day, is_over=False)
         channel = self._client.get_partial_messageable(post.channel_id)
         nonce = nonce_of(f"daily {guild_id} {post.day}")
         try:
@@ -132,12 +132,12 @@ class DailyChannels:
         await self._posts.mark_sent(post, sent.id, message.digest)
         return True
 
-    async def _message(self, post: Post, *, is_over: bool) -> Message:
-        settings = await self._tables.server_settings.of(post.guild_id)
+    async def _message(self, guild_id: int, day: date, *, is_over: bool) -> Message:
+        settings = await self._tables.server_settings.of(guild_id)
         return channel_message(
-            await self._languages.of(post.guild_id),
-            post.day,
-            await self._posts.yesterday(post.guild_id, post.day),
+            await self._languages.of(guild_id),
+            day,
+            await self._posts.yesterday(guild_id, day),
             is_over=is_over,
             pictures=settings.pictures,
         )
