@@ -174,7 +174,7 @@ def results() -> Iterator[Draft]:
 
 def answers() -> Iterator[Draft]:
     """The right answer to some puzzles, the third best one and another one."""
-    every, mia = puzzles(), Solo("Mia", 1, 0)
+    every, mia = puzzles(), Solo("Mia", 1)
     numbers = PuzzleMember(
         answers=499, solved=480, streak=312, longest_streak=312, mu=55.0, sigma=1.0
     )

@@ -179,13 +179,13 @@ async def _measure_daily(look: Look, games: Sequence[Game]) -> list[Turn]:
 
 def _daily_state(game: Game) -> TableState:
     """The seat on turn is the member's."""
-    mia = Solo("Mia", 1, game.rounds[-1].to_move[0])
-    return solo_state(game, mia, COMPUTERS[LEVEL], level=LEVEL)
+    seat = game.rounds[-1].to_move[0]
+    return solo_state(game, Solo("Mia", 1), seat, COMPUTERS[LEVEL], level=LEVEL)
 
 
 async def _measure_puzzles(look: Look, number: int) -> list[Turn]:
     """Measure so many puzzles as they are first shown, with the task above."""
-    every, mia = puzzles(), Solo("Mia", 1, 0)
+    every, mia = puzzles(), Solo("Mia", 1)
     found = []
     async with local_page() as page:
         for puzzle in every[:: -(-len(every) // number)]:

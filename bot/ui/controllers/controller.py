@@ -114,7 +114,7 @@ class Controller:
 
     async def _solo(self, press: Press) -> Solo:
         """The member who plays alone, with pictures if they see these."""
-        return Solo(press.member.name, press.user_id, pictures=await self._shows_pictures(press))
+        return Solo(press.member.name, press.user_id, await self._shows_pictures(press))
 
     async def _language_and_pictures(self, press: Press, *, private: bool) -> tuple[Language, bool]:
         """The language, and whether there are pictures: the member's choices, or the server's."""

@@ -195,4 +195,4 @@ def _value(language: Language, move: str, value: Value, best: Value) -> str:
 
 
 def _state(puzzle: Puzzle, member: Solo) -> TableState:
-    return solo_state(puzzle.state(), member._replace(seat=puzzle.seat), COMPUTERS[Level.MEDIUM])
+    return solo_state(puzzle.state(), member, puzzle.seat, COMPUTERS[Level.MEDIUM])

@@ -13,26 +13,26 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Solo(NamedTuple):
-    """A member who plays alone at this seat of a table, which has `pictures` or none."""
+    """A member who plays alone at a table, which has `pictures` or none."""
 
     name: str
     user_id: int
-    seat: int = 0
     pictures: bool = True
 
 
 def solo_state(
     game: Game,
     member: Solo,
+    seat: int,
     computers: Sequence[str],
     *,
     level: Level | None = None,
     hints: bool = False,
 ) -> TableState:
-    """The game with the member at their seat and these computers, in their order, at the others."""
-    names = [*computers[: member.seat], member.name, *computers[member.seat :]][: game.players]
+    """The game with the member at this seat and these computers, in their order, at the others."""
+    names = [*computers[:seat], member.name, *computers[seat:]][: game.players]
     seats = [SeatState(at, None, name, level=level) for at, name in enumerate(names)]
-    seats[member.seat] = SeatState(member.seat, member.user_id, member.name)
+    seats[seat] = SeatState(seat, member.user_id, member.name)
     return TableState(
         id=NO_TABLE,
         guild_id=0,

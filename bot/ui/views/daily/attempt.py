@@ -25,8 +25,8 @@ def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = No
 
     Its id is negative, unlike any table's: one for the day and one for its practice.
     """
-    member = Solo(attempt.name, attempt.user_id, attempt.seat, pictures)
-    state = solo_state(attempt.game, member, COMPUTERS[LEVEL], level=LEVEL)
+    member = Solo(attempt.name, attempt.user_id, pictures)
+    state = solo_state(attempt.game, member, attempt.seat, COMPUTERS[LEVEL], level=LEVEL)
     return replace(
         state,
         id=-(2 * attempt.day.toordinal() + attempt.practice),

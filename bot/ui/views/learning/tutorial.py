@@ -160,7 +160,7 @@ def tutorial_message(
 
     The instruction is the last text, directly above the buttons.
     """
-    state = solo_state(game_after(decisions), learner._replace(seat=LEARNER), COMPUTERS, hints=True)
+    state = solo_state(game_after(decisions), learner, LEARNER, COMPUTERS, hints=True)
     if decisions == len(SCRIPT):
         return _end(language, state, pictures=learner.pictures)
     hand = hand_message(

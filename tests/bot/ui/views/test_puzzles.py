@@ -32,7 +32,7 @@ from tests.support.ui.rendering import as_sent, texts_of
 from tests.tools.puzzle_judge import kind_of
 
 NUMBERS = PuzzleMember(answers=11, solved=7, streak=3, longest_streak=5, mu=27.0, sigma=5.0)
-MIA = Solo("Mia", 1, 0)
+MIA = Solo("Mia", 1)
 
 
 def answered(puzzle: Puzzle, action: Action, *, pictures: bool) -> str:
@@ -154,7 +154,7 @@ def test_the_task_is_the_first_line_and_in_words_the_headline(pictures: bool) ->
     for puzzle in some_puzzles():
         shown = puzzle_message(ENGLISH, puzzle, MIA, own)
         lines = (shown.content or "").split("\n")
-        state = solo_state(puzzle.state(), MIA._replace(seat=puzzle.seat), COMPUTERS[Level.MEDIUM])
+        state = solo_state(puzzle.state(), MIA, puzzle.seat, COMPUTERS[Level.MEDIUM])
         hand = hand_message(
             ENGLISH, state, state.seats[puzzle.seat], preferences=own, headline=HEADLINE
         )
@@ -175,7 +175,7 @@ async def test_the_presses_of_every_puzzle_name_it_and_its_message_fits() -> Non
         for name in NAMES[:3]:
             for confirm in (False, True):
                 own = Preferences(pictures=False, confirm=confirm)
-                message = puzzle_message(ENGLISH, puzzle, Solo(name, 1, 0), own)
+                message = puzzle_message(ENGLISH, puzzle, Solo(name, 1), own)
                 assert list(message_violations(await as_sent(message))) == []
                 verbs = {Verb.PUZZLE_PLAY, Verb.PUZZLE_CHOOSE, Verb.PUZZLE_PICK}
                 verbs |= {Verb.PUZZLE_CONFIRM} if confirm else set()

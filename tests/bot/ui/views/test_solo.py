@@ -14,7 +14,7 @@ COMPUTERS = ("Clown", "Mime", "Jester", "Puppeteer")
 def test_the_member_has_their_seat_and_computers_the_others(players: int) -> None:
     for own in range(players):
         state = solo_state(
-            Game.new(players, 1), Solo("Mia", 7, own), COMPUTERS, level=Level.HARD, hints=False
+            Game.new(players, 1), Solo("Mia", 7), own, COMPUTERS, level=Level.HARD, hints=False
         )
         assert [seat.index for seat in state.seats] == [*range(players)]
         assert state.seats[own].called == PlayerName("Mia")

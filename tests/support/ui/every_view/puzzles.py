@@ -18,7 +18,7 @@ from bot.ui.views.turn.hint import way_to
 from bot.ui.views.turn.menu import OpenMenu
 from tests.support.ui.statistics import FULL
 
-MIA = Solo("Mia", 1, 0)
+MIA = Solo("Mia", 1)
 NUMBERS = PuzzleMember(answers=499, solved=480, streak=312, longest_streak=312, mu=55.0, sigma=1.0)
 DAYS = DailyNumbers(312, 212, 212, -17)
 ACTOR = Actor(1, "Mia", manages=False, token="", until=datetime(2026, 1, 1, tzinfo=UTC))

@@ -77,7 +77,7 @@ def test_in_words_all_tokens_are_in_one_line() -> None:
 def test_in_words_no_level_is_among_the_seats() -> None:
     """The long names of computers would take a second line each."""
     game, _ = next(turns())
-    state = solo_state(game, Solo("Mia", 1, game.rounds[-1].turn), COMPUTERS[LEVEL], level=LEVEL)
+    state = solo_state(game, Solo("Mia", 1), game.rounds[-1].turn, COMPUTERS[LEVEL], level=LEVEL)
     (seat,) = state.to_move
     message = hand_message(
         ENGLISH, state, seat, preferences=Preferences(pictures=False), headline="Daily 214"
@@ -116,7 +116,7 @@ def test_in_words_the_content_names_the_set_to_beat() -> None:
 
 def test_in_words_the_set_to_beat_is_named_without_a_level() -> None:
     game, seat = next((game, seat) for game, seat in turns() if view(game, seat).active)
-    state = solo_state(game, Solo("Mia", 1, seat), COMPUTERS[LEVEL], level=LEVEL)
+    state = solo_state(game, Solo("Mia", 1), seat, COMPUTERS[LEVEL], level=LEVEL)
     message = hand_message(
         ENGLISH,
         state,
