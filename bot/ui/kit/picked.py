@@ -104,12 +104,12 @@ def _field_in(components: Any, custom_id: str) -> Mapping[str, Any]:
 
 
 def _picked(press: Press, fits: Callable[[discord.Guild, int], bool]) -> tuple[int, ...] | None:
+    """The picked ids; None unless all of them fit the server."""
     server = press.interaction.guild
     values = press.data.get("values")
     is_offered = any(isinstance(item, discord.SelectMenu) for item in press.pressed_items())
     if server is None or not isinstance(values, list) or not is_offered:
         return None
     ids = dict.fromkeys(map(id_in, values))
-    if len(values) > MAX_ENTITIES or not all(one is not None and fits(server, one) for one in ids):
-        return None
-    return tuple(one for one in ids if one is not None)
+    fitting = tuple(one for one in ids if one is not None and fits(server, one))
+    return fitting if len(fitting) == len(ids) and len(values) <= MAX_ENTITIES else None
