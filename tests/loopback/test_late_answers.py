@@ -28,19 +28,23 @@ async def mia(discord: DiscordProcess, bot: BotProcess) -> Member:
     return mia
 
 
-async def on_turn(mia: Member, rounds: int = 1) -> Message:
-    """Bring Mia to a turn in a game with two computers where she can show; returns her hand."""
-    await mia.slash("new", rounds=rounds)
+async def on_turn(mia: Member) -> Message:
+    """Bring Mia to a turn in a game with two computers where she can show; returns her hand.
+
+    A round can end before she could show at all; all three rounds hardly ever do.
+    """
+    await mia.slash("new", rounds=3)
     for _ in range(2):
         await mia.press("Add easy")
     await mia.press("Start")
     player, changes = Player(mia), -1
-    while True:
-        hand = await player.hand()
-        if hand is not None and any(label.startswith("Show ") for label in hand.labels):
-            return hand
-        if await player.step() is None:
-            changes = await mia.discord.wait_for_change(changes)
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            hand = await player.hand()
+            if hand is not None and any(label.startswith("Show ") for label in hand.labels):
+                return hand
+            if await player.step() is None:
+                changes = await mia.discord.wait_for_change(changes)
 
 
 async def show(mia: Member, hand: Message) -> Answer:
@@ -140,7 +144,7 @@ async def test_what_discord_never_took_as_an_answer_is_not_sent_by_its_token_for
 async def test_a_token_that_has_expired_is_used_once(
     discord: DiscordProcess, bot: BotProcess, mia: Member
 ) -> None:
-    hand = await on_turn(mia, rounds=3)
+    hand = await on_turn(mia)
     watcher = await add_member(discord, mia.guild, mia.channel, "Ida")
     await watcher.press("Watch")
     await discord.age_tokens(16 * 60)
