@@ -57,10 +57,13 @@ def new_form(
     return form
 
 
-@lru_cache(maxsize=1024)
-def escape_markdown(name: str) -> str:
-    """A name in which Discord finds no formatting, mention or link; '' if it is invisible."""
-    return isolated(_INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES)))
+def escaped(text: str) -> str:
+    """A text in which Discord finds no formatting, mention or link; '' if it is invisible."""
+    return isolated(_INNER_DOT.sub(r"\\.", readable_name(text).translate(_ESCAPES)))
+
+
+escape_markdown = lru_cache(maxsize=1024)(escaped)
+"""The same for a name, kept in memory for the next message; of a report nothing may be kept."""
 
 
 def leading_rank(language: Language, rank: int) -> str:

@@ -23,7 +23,7 @@ from bot.ui.kit.message import (
     Select,
     page_buttons,
 )
-from bot.ui.views.elements import escape_markdown, new_embed, new_form, player_name
+from bot.ui.views.elements import escaped, new_embed, new_form, player_name
 from bot.ui.views.servers.admin import AdminPage, back_button
 
 _TITLE = gettext_noop("🛠️ Server settings: blocked members")
@@ -191,7 +191,7 @@ def report_form(language: Language, about: int | None) -> discord.ui.Modal:
 
 def readable_text(text: str) -> str:
     """The text without formatting, mentions, links and empty lines."""
-    lines = (escape_markdown(line) for line in text[:MAX_TEXT].splitlines())
+    lines = (escaped(line) for line in text[:MAX_TEXT].splitlines())
     return "\n".join(line for line in lines if line)
 
 

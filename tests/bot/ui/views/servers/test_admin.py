@@ -12,6 +12,7 @@ from bot.tables.servers.settings import MAX_CHANNELS, Server
 from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.kit.picked import name_in_label
+from bot.ui.views.elements import escape_markdown
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.moderation import (
     BLOCK,
@@ -144,6 +145,13 @@ async def test_the_longest_report_fits() -> None:
     assert len(text) == 2 * MAX_TEXT
     long = {"reporter": LONG_ID, "channel_id": LONG_ID, "about": LONG_ID}
     assert fits(report_message(ENGLISH, text, **long, table=None, link=""))
+
+
+def test_nothing_of_a_report_is_kept_in_memory() -> None:
+    """As docs/privacy.md promises."""
+    escape_markdown.cache_clear()
+    assert readable_text("Mia *cheats*\nalways") == "Mia \\*cheats\\*\nalways"
+    assert escape_markdown.cache_info().currsize == 0
 
 
 def test_the_refusal_of_a_channel_is_no_wall_of_text() -> None:
