@@ -130,9 +130,12 @@ def _settings_file_faults(settings: Settings) -> Iterator[Fault]:
         return
     text = file.read_text(encoding="utf-8")
     if any(secret in text for secret in settings.secrets):
+        user = os.geteuid()
+        # If another user owns the file, the bot itself is one of those others.
+        first = "" if user in (0, file.stat().st_uid) else f"sudo chown {user} {file} && sudo "
         yield Fault(
             f"others on this machine can read {file}, and a secret is in there. "
-            f"Run: chmod 600 {file}"
+            f"Run: {first}chmod 600 {file}"
         )
 
 

@@ -78,6 +78,18 @@ def test_secrets_in_a_file_that_others_can_read_are_a_fault(line: str) -> None:
     assert faults_of(Settings()) == []
 
 
+def test_the_command_lets_the_bot_read_a_file_that_another_user_owns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As one of root, which the bot reads by its group."""
+    file = Path(".env")
+    file.write_text("DISCORD_TOKEN=hush-hush\n")
+    file.chmod(0o640)
+    monkeypatch.setattr("os.geteuid", lambda: file.stat().st_uid + 1)
+    command = f"sudo chown {file.stat().st_uid + 1} .env && sudo chmod 600 .env"
+    assert sentence().endswith(f". Run: {command}")
+
+
 def test_backups_that_are_never_made_are_a_fault() -> None:
     url = ON_SERVER.format("hush-hush")
     assert "Use pg_dump" in sentence(database_url=url, backup_every=6)
