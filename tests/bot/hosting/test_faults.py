@@ -1,5 +1,6 @@
 """What the judgement of the settings finds beside what docs/settings.md lists."""
 
+import os
 import re
 import socket
 import sqlite3
@@ -19,6 +20,7 @@ from bot.storage.engine.database_file import create_private
 ROOT = Path(__file__).parents[3]
 ON_SERVER = "postgresql+asyncpg://scout:{}@db/scout"
 pytestmark = pytest.mark.usefixtures("bare_environment")
+with_modes = pytest.mark.skipif(os.name != "posix", reason="files of Windows have no such modes")
 
 
 def sentence(**settings: Any) -> str:
@@ -67,6 +69,7 @@ def test_a_password_that_the_log_cannot_hide_is_a_fault_and_not_quoted() -> None
     assert faults_of(Settings(database_url=ON_SERVER.format("hushed"))) == []
 
 
+@with_modes
 @pytest.mark.parametrize("line", ["DISCORD_TOKEN=hush-hush", f"DATABASE_URL={ON_SERVER}"])
 def test_secrets_in_a_file_that_others_can_read_are_a_fault(line: str) -> None:
     file = Path(".env")
@@ -78,6 +81,7 @@ def test_secrets_in_a_file_that_others_can_read_are_a_fault(line: str) -> None:
     assert faults_of(Settings()) == []
 
 
+@with_modes
 def test_the_command_lets_the_bot_read_a_file_that_another_user_owns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -95,6 +99,7 @@ def test_backups_that_are_never_made_are_a_fault() -> None:
     assert "Use pg_dump" in sentence(database_url=url, backup_every=6)
 
 
+@with_modes
 def test_files_that_others_can_read_are_faults_with_the_command_that_mends_them() -> None:
     folder = Path("back ups")
     folder.mkdir()
