@@ -69,14 +69,17 @@ class PlayerName(NamedTuple):
     no_level: bool = False
 
 
-@lru_cache(maxsize=1024)
-def readable_name(name: str) -> str:
-    """The name in one line, without invisible characters and links; '' if nothing is left."""
-    seen = "".join(_seen(letter) for letter in name)
+def readable(text: str) -> str:
+    """The text in one line, without invisible characters and links; '' if nothing is left."""
+    seen = "".join(_seen(letter) for letter in text)
     if all(letter.isspace() or unicodedata.category(letter) in _MARKS for letter in seen):
         return ""
     # Programs turn an address into a link wherever it stands. No name gets longer than it was.
     return " ".join(seen.replace("://", " //").split())
+
+
+readable_name = lru_cache(maxsize=1024)(readable)
+"""The same for a name, kept in memory for the next message; of a report nothing may be kept."""
 
 
 def _seen(letter: str) -> str:

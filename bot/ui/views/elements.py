@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 
 import discord
@@ -57,13 +56,14 @@ def new_form(
     return form
 
 
-def escaped(text: str) -> str:
-    """A text in which Discord finds no formatting, mention or link; '' if it is invisible."""
-    return isolated(_INNER_DOT.sub(r"\\.", readable_name(text).translate(_ESCAPES)))
+def escape_markdown(name: str) -> str:
+    """A name in which Discord finds no formatting, mention or link; '' if it is invisible."""
+    return escaped(readable_name(name))
 
 
-escape_markdown = lru_cache(maxsize=1024)(escaped)
-"""The same for a name, kept in memory for the next message; of a report nothing may be kept."""
+def escaped(line: str) -> str:
+    """The same for a line that `readable` has returned."""
+    return isolated(_INNER_DOT.sub(r"\\.", line.translate(_ESCAPES)))
 
 
 def leading_rank(language: Language, rank: int) -> str:

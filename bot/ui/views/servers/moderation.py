@@ -11,7 +11,7 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.servers.blocks import PAGE_LENGTH, Block, BlockPage
 from bot.tables.upkeep.requests import MemberRequest
 from bot.text.language import Language, gettext_noop
-from bot.text.names import PlayerName, readable_name, short_name
+from bot.text.names import PlayerName, readable, readable_name, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import (
     Button,
@@ -191,7 +191,7 @@ def report_form(language: Language, about: int | None) -> discord.ui.Modal:
 
 def readable_text(text: str) -> str:
     """The text without formatting, mentions, links and empty lines."""
-    lines = (escaped(line) for line in text[:MAX_TEXT].splitlines())
+    lines = (escaped(readable(line)) for line in text[:MAX_TEXT].splitlines())
     return "\n".join(line for line in lines if line)
 
 

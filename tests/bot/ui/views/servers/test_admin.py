@@ -10,9 +10,9 @@ from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
 from bot.tables.servers.settings import MAX_CHANNELS, Server
 from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, Language
+from bot.text.names import readable_name
 from bot.ui.kit.message import Message, Select
 from bot.ui.kit.picked import name_in_label
-from bot.ui.views.elements import escape_markdown
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.moderation import (
     BLOCK,
@@ -149,9 +149,9 @@ async def test_the_longest_report_fits() -> None:
 
 def test_nothing_of_a_report_is_kept_in_memory() -> None:
     """As docs/privacy.md promises."""
-    escape_markdown.cache_clear()
+    readable_name.cache_clear()
     assert readable_text("Mia *cheats*\nalways") == "Mia \\*cheats\\*\nalways"
-    assert escape_markdown.cache_info().currsize == 0
+    assert readable_name.cache_info().currsize == 0
 
 
 def test_the_refusal_of_a_channel_is_no_wall_of_text() -> None:
