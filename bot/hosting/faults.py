@@ -111,32 +111,33 @@ def _unwritable(paths: list[Path]) -> list[Fault]:
     return []
 
 
-def _open_to_others(files: list[Path]) -> list[Fault]:
-    """A fault if other users can read a file: earlier versions used the umask's permissions."""
-    found = [str(one) for one in files if is_readable_by_others(one)]
+def _open_to_others(
+    files: list[Path], content: str = ": hands and tokens are in there"
+) -> list[Fault]:
+    """A fault if other users can read a file: earlier versions used the umask's permissions.
+
+    `content` is the end of the sentence, with its sign: what is in the files.
+    """
+    found = [one for one in files if is_readable_by_others(one)]
     if not found:
         return []
-    sentence = (
-        f"others on this machine can read {', '.join(found)}: hands and tokens are in there. "
-        f"Run: chmod 600 {' '.join(map(quote, found))}"
-    )
-    return [Fault(sentence)]
+    listed, names = ", ".join(map(str, found)), " ".join(quote(str(one)) for one in found)
+    user = os.geteuid()
+    # If another user owns a file, the bot itself is one of those others.
+    is_foreign = user != 0 and any(one.stat().st_uid != user for one in found)
+    first = f"sudo chown {user} {names} && sudo " if is_foreign else ""
+    return [
+        Fault(f"others on this machine can read {listed}{content}. Run: {first}chmod 600 {names}")
+    ]
 
 
-def _settings_file_faults(settings: Settings) -> Iterator[Fault]:
+def _settings_file_faults(settings: Settings) -> list[Fault]:
     """A fault if others can read secrets in `.env`: copies of .env.example are readable."""
     file = Path(".env")
-    if not file.is_file() or not is_readable_by_others(file):
-        return
-    text = file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
     if any(secret in text for secret in settings.secrets):
-        user = os.geteuid()
-        # If another user owns the file, the bot itself is one of those others.
-        first = "" if user in (0, file.stat().st_uid) else f"sudo chown {user} {file} && sudo "
-        yield Fault(
-            f"others on this machine can read {file}, and a secret is in there. "
-            f"Run: {first}chmod 600 {file}"
-        )
+        return _open_to_others([file], ", and a secret is in there")
+    return []
 
 
 def _backup_faults(settings: Settings) -> Iterator[Fault]:

@@ -92,6 +92,10 @@ def test_the_command_lets_the_bot_read_a_file_that_another_user_owns(
     monkeypatch.setattr("os.geteuid", lambda: file.stat().st_uid + 1)
     command = f"sudo chown {file.stat().st_uid + 1} .env && sudo chmod 600 .env"
     assert sentence().endswith(f". Run: {command}")
+    file.chmod(0o600)
+    Path("scout.db").touch(0o640)
+    command = command.replace(".env", "scout.db")
+    assert sentence().endswith(f". Run: {command}")
 
 
 def test_backups_that_are_never_made_are_a_fault() -> None:
