@@ -130,14 +130,19 @@ class Settings(BaseSettings):
 
     @property
     def database_password(self) -> str:
-        """The password in `database_url`, as the server knows it; '' without one."""
+        """The database's password, as the server knows it; '' without one.
+
+        The driver takes that in `database_url`, and without one there that in PGPASSWORD.
+        """
         try:
             url = make_url(self.database_url)
         except (SQLAlchemyError, ValueError):
             return ""
         # The driver accepts it in the query too.
         in_query = url.query.get("password", "")
-        return str(url.password or "") or (in_query if isinstance(in_query, str) else "")
+        found = str(url.password or "") or (in_query if isinstance(in_query, str) else "")
+        is_sqlite = url.get_backend_name() == "sqlite"
+        return found if found or is_sqlite else os.environ.get("PGPASSWORD", "")
 
     @property
     def keep_left(self) -> timedelta | None:

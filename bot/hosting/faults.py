@@ -84,7 +84,7 @@ def other_faults(settings: Settings) -> Iterator[Fault]:
     """The faults of all settings but the database's address."""
     if 0 < len(settings.database_password) < SHORTEST_SECRET:
         yield Fault(
-            f"the password in DATABASE_URL has fewer than {SHORTEST_SECRET} characters, so the log "
+            f"the database's password has fewer than {SHORTEST_SECRET} characters, so the log "
             "cannot hide it. Choose a longer one."
         )
     yield from _settings_file_faults(settings)

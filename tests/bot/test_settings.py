@@ -162,6 +162,17 @@ def test_the_password_of_the_database_is_a_secret_in_each_form(
     assert {"hush/hush@ ", "hush%2Fhush%40%20", "hush%2Fhush%40+"} <= set(Settings().secrets)
 
 
+def test_the_password_in_the_environment_of_the_driver_is_a_secret(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", "hush-hush")
+    assert Settings().secrets == []
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://mia@db/scout")
+    assert Settings().secrets == ["hush-hush"]
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://mia:other-one@db/scout")
+    assert Settings().secrets == ["other-one"]
+
+
 def test_a_short_password_blots_out_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://mia:scout@db/scout")
     assert Scrubber(*Settings().secrets).text("scout a card") == "scout a card"
