@@ -116,6 +116,8 @@ def _whole_rows(mask: Image.Image) -> range:
         return range(0)
     covered = mask.convert("L").tobytes()
     row = b"\xff" * width
+    if row not in covered:
+        return range(0)
     runs = groupby(range(height), lambda y: covered[y * width : (y + 1) * width] == row)
     most = max((list(run) for whole, run in runs if whole), key=len, default=[])
     return range(most[0], most[-1] + 1) if len(most) * width >= _LEAST else range(0)
@@ -140,8 +142,7 @@ class Canvas:
     """A supersampled drawing of `width` by `height` pixels; coordinates are in units.
 
     `unit` is the size of a unit in pixels, `scale` its size in pixels of `image`, the drawing. In
-    the mode "L" only the shape counts: the colour NIGHT clears, all others draw. The mode "RGBa"
-    is reduced in a third of the time; it is for drawings without half transparent pixels.
+    the mode "L" only the shape counts: the colour NIGHT clears, all others draw.
     """
 
     def __init__(
@@ -214,19 +215,6 @@ class Canvas:
             at = round(x) + box[0], round(y) + box[1]
             self.image.paste(self._ink(colour), at, covered.crop(box))
 
-    def fill(self, picture: Image.Image) -> None:
-        """Cover the whole drawing with a picture, in squares of its pixels."""
-        size, mode = self.image.size, self.image.mode
-        # Converted while small: that takes a fifth of the time of pasting it.
-        self.image = picture.convert(mode).resize(size, Image.Resampling.NEAREST)
-        self._pen = ImageDraw.Draw(self.image)
-
-    def clip_to_circle(self) -> None:
-        """Clear the corners outside the circle that touches all sides."""
-        corners = Image.new("1", self.image.size, 1)
-        ImageDraw.Draw(corners).ellipse((0, 0, corners.width - 1, corners.height - 1), 0)
-        self.image.paste(self._ink(CLEAR), mask=corners)
-
     def place(self, other: Image.Image, left: float, top: float) -> None:
         """Paste the image of another canvas onto this one."""
         x, y = self._at((left, top))
@@ -234,12 +222,15 @@ class Canvas:
 
     def sprite_in(self, colour: int, ground: int) -> Sprite:
         """The reduced shape in this colour, of a drawing in the mode "L"."""
-        return shaded(self.image.reduce(self._factor), colour, ground)
+        return shaded(self.covered(), colour, ground)
+
+    def covered(self) -> Image.Image:
+        """The coverage of each pixel, of a drawing in the mode "L"."""
+        return self.image.reduce(self._factor)
 
     def reduced(self) -> Image.Image:
         """The drawing at its own size, transparent where nothing was drawn."""
-        image = self.image if self.image.mode == "RGBa" else self.image.convert("RGBa")
-        return image.reduce(self._factor).convert("RGBA")
+        return self.image.convert("RGBa").reduce(self._factor).convert("RGBA")
 
     def sprite(self, ground: int) -> Sprite:
         """The reduced drawing on this colour."""

@@ -3,6 +3,7 @@
 A face is decoded once and drawn once for each size, whatever its rim and ground.
 """
 
+from functools import cache
 from io import BytesIO
 
 from PIL import Image, ImageOps
@@ -10,14 +11,7 @@ from PIL import Image, ImageOps
 from bot.pictures.colours import Colour, coloured_in, indexed, rgb, text_tone
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
-from bot.pictures.sprites.canvas import (
-    SUPERSAMPLING,
-    Canvas,
-    Sprite,
-    indices_on,
-    size_limited_cache,
-    sprite_of,
-)
+from bot.pictures.sprites.canvas import Canvas, Sprite, mask_of, size_limited_cache, sprite_of
 from bot.pictures.sprites.strokes import draw, drawings
 from bot.text.names import UNDERSTUDY
 
@@ -47,25 +41,37 @@ def _look(face: SeatFace) -> Look:
 
 @size_limited_cache(24)
 def _portrait(look: Look, size: int, rim: int, ground: int) -> Sprite:
-    return sprite_of(*indices_on(ground, _rimmed(look, size, rim)))
+    whole = _disc(size, size / 2)
+    picture = Image.new("RGB", whole.size, rgb(ground))
+    picture.paste(rgb(rim), mask=whole)
+    picture.paste(_face(look, size), mask=_disc(size, size / 2 - max(2.5, size * 0.04)))
+    return sprite_of(indexed(picture), mask_of(whole))
+
+
+@cache
+def _disc(size: int, radius: float) -> Image.Image:
+    """The coverage of a disc in the middle of a square of this size; all in pixels."""
+    canvas = Canvas(size, size, mode="L")
+    canvas.ellipse(Colour.WHITE, size / 2, size / 2, radius)
+    return canvas.covered()
 
 
 @size_limited_cache(4)
-def _rimmed(look: Look, size: int, rim: int) -> Image.Image:
-    """The portrait without its ground."""
-    canvas = Canvas(size, size, size / 100, mode="RGBa")
+def _face(look: Look, size: int) -> Image.Image:
+    """The face as a square, without the circle."""
+    if isinstance(look, bytes):
+        photo = _photo(look)
+        assert photo is not None
+        return coloured_in(indexed(_square(photo, size), dithered=True))
     if isinstance(look, str):
+        canvas = Canvas(size, size, size / 100)
         draw(canvas, _COMPUTERS[look])
-    elif isinstance(look, bytes):
-        canvas.fill(coloured_in(_avatar(look, size)))
-    else:
-        (letter, colour), side = look, size * SUPERSAMPLING
-        canvas.ellipse(colour, 50, 50, 50)
-        style = Style("bold", round(side * 0.46))
-        canvas.ink(text_tone(colour).ink, coverage(letter, style, "middle", (side, side)))
-    canvas.arc(rim, max(2.5, size * 0.04) * 100 / size, (50, 50), (50, 50), 0, 360)
-    canvas.clip_to_circle()
-    return canvas.reduced()
+        return canvas.reduced().convert("RGB")
+    letter, colour = look
+    square = Image.new("RGB", (size, size), rgb(colour))
+    style = Style("bold", round(size * 0.46))
+    square.paste(rgb(text_tone(colour).ink), mask=coverage(letter, style, "middle", square.size))
+    return square
 
 
 @size_limited_cache(8)
@@ -82,14 +88,6 @@ def _photo(data: bytes) -> Image.Image | None:
     photo = Image.new("RGB", coloured.size, rgb(Colour.FLOOR))
     photo.paste(coloured, mask=coloured.getchannel("A"))
     return photo if max(photo.size) <= _LARGEST else _square(photo, _LARGEST)
-
-
-@size_limited_cache(4)
-def _avatar(data: bytes, size: int) -> Image.Image:
-    """An avatar as indices of the palette."""
-    photo = _photo(data)
-    assert photo is not None
-    return indexed(_square(photo, size), dithered=True)
 
 
 def _square(picture: Image.Image, side: int) -> Image.Image:
