@@ -65,8 +65,8 @@ class Clock:
 
 
 _PUT_BACK = " The bot's own is not put back: if times on its tables are wrong, restart it."
-_PAUSE = 1.0
-"""Seconds between two readings of the clocks."""
+_PAUSE = 5.0
+"""Seconds between two readings of the clocks: each wakes an idle program."""
 
 
 async def watch_clock(

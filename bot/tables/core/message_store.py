@@ -27,9 +27,10 @@ from bot.tables.core.table_messages import Changes, TableMessages, pressed_at
 
 CACHE_SIZE = 4096
 """The number of tables whose messages stay in memory while unused."""
-_DELAY, _DELAY_OF_EDITS = 1.0, 5.0
+_DELAY, _DELAY_OF_EDITS = 1.0, 15.0
 """Seconds in which changes of all tables are collected before they are saved: with new private
-messages among them (see Changes.have_new), and with edits alone."""
+messages among them (see Changes.have_new), and with edits alone. A save at a time of its own costs
+a quarter of a move, and edits that a crash loses are only made again."""
 _RETRY_AFTER = 5.0
 """Seconds until a failed save is tried again."""
 _MARGIN = timedelta(seconds=5)
