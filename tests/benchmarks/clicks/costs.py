@@ -115,7 +115,9 @@ class Game:
 
     async def open(self) -> None:
         host, *others = self.members
-        await host.slash("new", rounds=3, seats=len(self.members) + self._computers)
+        # Without pings: those of tables that nobody plays at any more would be counted with others.
+        seats = len(self.members) + self._computers
+        await host.slash("new", rounds=3, seats=seats, ping=0)
         for member in others:
             await member.press("Join")
         for _ in range(self._computers):
@@ -262,7 +264,8 @@ async def members_of(discord: DiscordProcess, names: Sequence[str]) -> list[Memb
 def _print(floor: Floor, programs: list[Program]) -> None:
     """Print each click beside the floor with its rhythm, and its bodies if it has files.
 
-    A Show that computers follow is compared with as many requests of the floor's.
+    The first Shows of a table, and one that computers follow, send more than other Shows: they are
+    compared with as many requests of the floor's.
     """
     edit, hand, show = floor.edit.cpu_ms, floor.hand.cpu_ms, floor.show.cpu_ms
     beside = [(kind, edit) for kind in (floor.busy, floor.edit, floor.file)]
@@ -270,8 +273,8 @@ def _print(floor: Floor, programs: list[Program]) -> None:
     for program in programs:
         game, mixed = program.game, program.mixed.show
         beside += [(game.hand, hand), (game.step, floor.file.cpu_ms), (game.show, show)]
-        beside += [(program.first, show)]
-        beside += [(mixed, show * mixed.requests_each / floor.show.requests_each)]
+        for kind in (program.first, mixed):
+            beside += [(kind, show * kind.requests_each / floor.show.requests_each)]
     print_table(
         ("click", "p50 ms", "p99 ms", "CPU ms", "of its floor", "requests"),
         [
