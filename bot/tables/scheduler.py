@@ -177,11 +177,16 @@ class Scheduler:
             await asyncio.sleep(delay.total_seconds())
 
     def _start_due(self) -> None:
+        """Start what is due, and drop outdated times before the next valid one: none wakes it."""
         now = self._repository.now()
-        while self._heap and self._heap[0][0] <= now and len(self._running) < _MAX_RUNNING:
-            at, table_id = heappop(self._heap)
+        while self._heap and len(self._running) < _MAX_RUNNING:
+            at, table_id = self._heap[0]
+            is_valid = self._due_at.get(table_id) == at
+            if is_valid and at > now:
+                return
+            heappop(self._heap)
             # A table with a running task is checked again when that task ends.
-            if self._due_at.get(table_id) == at and table_id not in self._running:
+            if is_valid and table_id not in self._running:
                 del self._due_at[table_id]
                 self._running[table_id] = asyncio.create_task(self._run_safely(table_id))
 

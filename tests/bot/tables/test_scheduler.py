@@ -308,6 +308,18 @@ async def test_outdated_times_do_not_pile_up(
         await until(tables, state, lambda newest: newest.decision_number > state.decision_number)
 
 
+async def test_it_sleeps_until_the_next_time_that_counts(tables: Tables, clock: FakeClock) -> None:
+    rng = random.Random(1)
+    state = await game(tables, NOAH, options=TableOptions(length=3, turn_limit=86_400))
+    async with running(tables):
+        for _ in range(3):
+            clock.advance(timedelta(seconds=1))
+            state = await play_on(tables, state, rng)
+        tables.scheduler.wake()
+        assert await has_come_to_rest(clock)
+        assert tables.scheduler._heap[0] == (await due_at(tables, state), state.id)
+
+
 async def test_it_says_by_how_much_the_earliest_task_is_late(
     tables: Tables, clock: FakeClock
 ) -> None:
