@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from bot.command_line.command import STOPPED
 from bot.command_line.databases import WITH_PROBLEMS, report
 from bot.storage.engine.database import Database
 from bot.tables.upkeep.restoring import Restored
-from tests.support.process.command import run_command, start_command
+from tests.support.process.command import run_command
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.earlier_databases import load, rows_of
 
@@ -108,14 +107,12 @@ def test_no_address_is_a_clear_error(
 def test_a_command_that_is_told_to_end_leaves_nothing(command: str, current: str) -> None:
     """A copy of every hand, which nobody would ever delete."""
     with closing(sqlite3.connect("old.db")) as connection, connection:
-        connection.execute("CREATE TABLE filler AS SELECT zeroblob(100000000)")
+        # More than what is copied before the first flush.
+        connection.execute("CREATE TABLE filler AS SELECT zeroblob(30000000)")
     file, database = ("new.db", current) if command == "backup" else ("old.db", url("new.db"))
-    program = start_command(command, file, "--database", database)
-    while not [*Path.cwd().glob(".new.db.*.part")]:
-        assert program.poll() is None
-        time.sleep(0.01)
-    program.terminate()
-    assert program.communicate() == ("", "Stopped.\n")
+    module = "tests.support.process.end_in_the_middle"
+    program = run_command(command, file, "--database", database, module=module)
+    assert (program.stdout, program.stderr) == ("", "Stopped.\n")
     assert program.returncode == STOPPED
     assert not [path.name for path in Path.cwd().iterdir() if "new" in path.name]
 

@@ -8,21 +8,12 @@ from pathlib import Path
 _ROOT = Path(__file__).parents[3]
 
 
-def start_command(*arguments: str) -> "subprocess.Popen[str]":
-    """Start `python -m bot` with the arguments; what it says is kept in pipes."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "bot", *arguments],
-        env=os.environ | {"PYTHONPATH": str(_ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def run_command(*arguments: str, content: str = "") -> "subprocess.CompletedProcess[str]":
+def run_command(
+    *arguments: str, content: str = "", module: str = "bot"
+) -> "subprocess.CompletedProcess[str]":
     """Run `python -m bot` with the arguments, and `content` as its standard input."""
     return subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
+        [sys.executable, "-m", module, *arguments],
         env=os.environ | {"PYTHONPATH": str(_ROOT)},
         input=content,
         capture_output=True,
