@@ -150,6 +150,22 @@ LINE_CHANGES = {
             'if (state.scrollIntent?.policy !== "target") state.scrollIntent',
             "if (!/target|bottom/.test(state.scrollIntent?.policy)) state.scrollIntent",
         ),
+        # A scroll while the height changes, as a picture comes, is none of the reader's.
+        (
+            "return;\n    state.scrollIntent = captureScrollIntent();",
+            (
+                "return;\n"
+                "    const end = ui.timeline.scrollHeight - ui.timeline.clientHeight;\n"
+                '    if (state.scrollIntent?.policy === "bottom" && end !== state.end)\n'
+                "      reconcileScrollIntent();\n"
+                "    else state.scrollIntent = captureScrollIntent();\n"
+                "    state.end = end;"
+            ),
+        ),
+        (
+            "scrollTop = ui.timeline.scrollHeight - ui",
+            "scrollTop = state.end = ui.timeline.scrollHeight - ui",
+        ),
         # A page that is loaded shows the newest message.
         ("scrollIntent || captureScrollIntent();", 'scrollIntent || { policy: "bottom" };'),
     ),

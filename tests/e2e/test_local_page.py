@@ -45,6 +45,17 @@ SECOND_PRESS = """label => {
 }"""
 """Presses the button of this label as soon as it has come."""
 
+GROWTH = """
+window.newest = () => document.querySelector("#channel-message-list").lastElementChild;
+window.grow = () => { newest().style.paddingTop = "600px"; };
+document.addEventListener("scroll", ({ isTrusted, target }) => {
+    const isAtEnd = target.scrollHeight - target.scrollTop - target.clientHeight <= 1;
+    if (isTrusted && isAtEnd && window.read && newest() !== read) grow();
+}, { capture: true });
+"""
+"""`grow()` lengthens the newest message, as a picture that comes does. If one that follows `read`
+has been brought into sight, this happens before the page hears of its scroll."""
+
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
@@ -168,6 +179,55 @@ def test_an_address_without_the_key_says_what_to_do(
     # Also in the same tab.
     member.open(shared_address)
     expect(told).to_be_hidden()
+
+
+def pixels_below(member: Member) -> float:
+    """How much of the channel is below what is in sight, after some frames."""
+    member.page.wait_for_timeout(500)
+    below = "log => log.scrollHeight - log.scrollTop - log.clientHeight"
+    return float(member.page.locator("#channel-timeline").evaluate(below))
+
+
+@pytest.fixture
+def reader(member: Member, shared_address: str) -> Member:
+    """At the end of a channel that is longer than the page, and lengthened as GROWTH says."""
+    member.page.add_init_script(GROWTH)
+    member.open(shared_address)
+    for _ in range(3):
+        member.slash("scout rules")
+    assert pixels_below(member) <= 1
+    member.page.locator("#channel-timeline").hover()
+    return member
+
+
+@pytest.mark.long  # starts the program and a browser
+@pytest.mark.parametrize("pixels", [-20, -400])
+def test_a_picture_that_comes_during_a_scroll_does_not_push_the_end_out_of_sight(
+    reader: Member, pixels: int
+) -> None:
+    """Also if the page was shorter for a moment, which scrolls it further up."""
+    scroll = (
+        "pixels => { document.querySelector('#channel-timeline').scrollTop += pixels; grow(); }"
+    )
+    reader.page.evaluate(scroll, pixels)
+    assert pixels_below(reader) <= 1
+
+
+@pytest.mark.long  # starts the program and a browser
+def test_a_picture_that_comes_with_an_answer_does_not_push_it_out_of_sight(reader: Member) -> None:
+    reader.page.mouse.wheel(0, -700)
+    assert pixels_below(reader) > 500
+    reader.page.evaluate("() => { window.read = newest(); }")
+    reader.slash("scout rules")
+    assert pixels_below(reader) <= 1
+
+
+@pytest.mark.long  # starts the program and a browser
+def test_a_picture_that_comes_leaves_a_reader_of_earlier_messages_there(reader: Member) -> None:
+    reader.page.mouse.wheel(0, -400)
+    assert pixels_below(reader) == 400
+    reader.page.evaluate("() => grow()")
+    assert pixels_below(reader) > 900
 
 
 @pytest.mark.long  # starts the program and a browser

@@ -146,7 +146,11 @@ function showAnswers() {
     const previous = newest;
     newest = messages.lastElementChild;
     if (!acted || newest === previous) return;
-    requestAnimationFrame(() => { timeline.scrollTop = timeline.scrollHeight; });
+    requestAnimationFrame(() => {
+      timeline.scrollTop = timeline.scrollHeight;
+      // SimCord would hear of it later, when a picture may have made the channel longer.
+      timeline.dispatchEvent(new Event("scroll"));
+    });
   }).observe(messages, { childList: true });
 }
 
