@@ -1,9 +1,10 @@
 """SimCord's page with a few changes.
 
 These are our own style and script (`static/`), options of commands with what each means, a language
-for each member, tiles read aloud as their numbers, mentions in embeds, typing that no new message
-interrupts, an order for those who use the keyboard or a screen reader, pictures that come at once,
-and no error for a picture that was replaced while the browser was about to load it.
+for each member, times in that language and in the reader's zone, tiles read aloud as their numbers,
+mentions in embeds, typing that no new message interrupts, an order for those who use the keyboard
+or a screen reader, pictures that come at once, and no error for a picture that was replaced while
+the browser was about to load it.
 """
 
 import json
@@ -141,6 +142,13 @@ LINE_CHANGES = {
             ),
         ),
     ),
+    # Times are those of the reader's zone.
+    "/presentation.js": (
+        (
+            "timezone: configured.timezone ||",
+            "timezone: Intl.DateTimeFormat().resolvedOptions().timeZone ||",
+        ),
+    ),
     # What was picked before can be picked again, as in Discord under another custom_id.
     "/select-drafts.js": (("&& changed) dispatch(", "&& (changed || !dropdown.multi)) dispatch("),),
     # A reader at the newest message stays at it, also when it grows.
@@ -195,6 +203,7 @@ def patch_preview(preview: simcord.Preview, key: str, locales: Locales) -> None:
     page: Any = preview
     page._prepare_asset = partial(_prepared, page._prepare_asset)
     page._media_worker = _Pictures()
+    page._publish = partial(_publish_in_language, preview, locales, preview._publish)
 
 
 class _Pictures(MediaWorker):
@@ -240,6 +249,14 @@ def _with_changes(server: Any, locales: Locales) -> _Handler:
         return web.Response(text=script, content_type="text/javascript", headers=headers)
 
     return answer
+
+
+def _publish_in_language(
+    preview: simcord.Preview, locales: Locales, publish: Callable[..., None], page: Any, **how: Any
+) -> None:
+    """Show a page with its times in the viewer's language."""
+    preview.locale = locales.of_member(page.viewer.id)
+    publish(page, **how)
 
 
 async def _commands_in_language(

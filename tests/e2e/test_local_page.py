@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Browser, Locator, TimeoutError as PlaywrightTimeout, expect
@@ -386,6 +388,22 @@ def test_each_member_reads_a_language_of_their_own(program: Program, member: Mem
     expect(language).to_have_value(PSEUDO.code)
     member.press(pseudo("Next page"), member.see(pseudo("Your hand")))
     assert member.errors == []
+
+
+@pytest.mark.long  # starts the program and a browser
+def test_times_are_in_the_language_and_the_zone_of_the_reader(
+    shared_address: str, browser: Browser
+) -> None:
+    reader = Member(browser.new_page(timezone_id="Asia/Tokyo"))
+    reader.open(shared_address)
+    reader.view_as("Ava")
+    reader.set_language("Deutsch")
+    began = datetime.now(ZoneInfo("Asia/Tokyo"))
+    reader.slash("scout rules")
+    time = reader.messages.last.locator(".message-time")
+    shown = datetime.strptime(time.inner_text(), "%d.%m.%y, %H:%M").replace(tzinfo=began.tzinfo)
+    assert abs(shown - began) < timedelta(minutes=2)
+    reader.page.close()
 
 
 @pytest.mark.long  # starts the program and a browser at each width
