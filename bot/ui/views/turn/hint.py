@@ -4,6 +4,7 @@ Reasons follow from the rules and from the seat's own view alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from bot.text.language import Language, gettext_noop
@@ -25,20 +26,38 @@ _UNSEEN = str.maketrans("", "", "*\\")
 def hint_words(language: Language, seen: View, action: Action, names: Sequence[str]) -> str:
     """The buttons to press for this legal action, and why it is good; `names` are the seats'.
 
-    It has at most two lines on a phone: if room is short, reasons are dropped before costs.
+    It has at most two lines on a phone: if room is short, reasons are dropped before costs, and
+    costs before the word that a number is a position.
     """
-    pressed = [f"**{item.name}**" for _, item in way_to(language, seen, action)]
-    if isinstance(action, Scout):
-        # Translators: a button in "Press **Scout 8** and position **3**."
-        pressed[-1] = language.gettext("position {button}", button=pressed[-1])
-    way = language.gettext("💡 Press {buttons}.", buttons=(*pressed,))
+    ways = _ways(language, seen, action)
     reasons, costs = _reasons(language, seen, action), _costs(language, seen, action, names)
-    for cost in (*costs, ""):
+    for way, cost in product(ways, (*costs, "")):
         for reason in reasons:
             words = in_a_row([way, *reason, *filter(None, [cost])])
             if width(words.translate(_UNSEEN)) <= _WIDTH:
                 return words
-    return way
+    return ways[-1]
+
+
+def _ways(language: Language, seen: View, action: Action) -> list[str]:
+    """The buttons to press, as a sentence; for a Scout & Show a shorter one if room is short."""
+    steps = way_to(language, seen, action)
+    names = [f"**{item.name}**" for _, item in steps]
+    full = [
+        # Translators: a button in "Press **Scout 8** and position **3**."
+        language.gettext("position {button}", button=name) if _is_position(path, item) else name
+        for name, (path, item) in zip(names, steps, strict=True)
+    ]
+    kept = [full, names] if isinstance(action, ScoutAndShow) else [full]
+    return [language.gettext("💡 Press {buttons}.", buttons=(*pressed,)) for pressed in kept]
+
+
+def _is_position(path: MenuPath, item: MenuItem) -> bool:
+    """Whether the item on this path chooses where a scouted card goes."""
+    chosen = item.leads_to
+    if isinstance(chosen, MenuPath):
+        return path.position is None and chosen.position is not None
+    return isinstance(chosen, Scout)
 
 
 def way_to(language: Language, seen: View, action: Action) -> list[tuple[MenuPath, MenuItem]]:

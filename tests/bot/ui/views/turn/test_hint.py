@@ -217,9 +217,14 @@ OTHER = "1 4 8 1 4"
             "**Scout & Show**, **Scout 8 left**, **3** and **Show 7 8 9**",
         ),
         (
+            facing("8 9", "3 7 9 3", OTHER, OTHER),
+            "L3+S2-4",
+            "**Scout & Show**, **Scout 8**, position **3** and **Show 7 8 9**",
+        ),
+        (
             facing("10/7 10/2 10/3", "5 6 1", OTHER, OTHER),
             "L3f+S1-3",
-            "**Scout & Show**, **3** and **Show 5 6 7**",
+            "**Scout & Show**, position **3** and **Show 5 6 7**",
         ),
     ],
 )
