@@ -61,6 +61,7 @@ class RateLimits:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.enforced = True
         self.channel_limit = CHANNEL_LIMIT
+        self.channel_seconds = CHANNEL_SECONDS
         self._clock = clock
         self._bot = _Window(GLOBAL_LIMIT, GLOBAL_SECONDS)
         self._channels: dict[tuple[str, str], _Window] = {}
@@ -97,7 +98,7 @@ class RateLimits:
         if route not in _MESSAGES or channel is None:
             return None
         window = self._channels.setdefault(
-            (route, channel), _Window(self.channel_limit, CHANNEL_SECONDS)
+            (route, channel), _Window(self.channel_limit, self.channel_seconds)
         )
         return window, f"bucket-{route.partition(' ')[0].lower()}-messages"
 

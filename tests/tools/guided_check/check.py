@@ -37,7 +37,8 @@ async def check_by_hand(
     if not token:
         say(NOT_SET)
         return 2
-    client = PressClient(hosts)
+    pace = pace or Pace()
+    client = PressClient(hosts, pace.servers)
     try:
         await client.login(token)
         client.hosts = client.hosts or await _owners(client)
@@ -47,7 +48,7 @@ async def check_by_hand(
                 say("That is no text channel of a server. Choose one where threads can be started.")
                 return 1
             context = CheckContext(client, channel, (await asyncio.to_thread(emoji_images))["1"])
-            check = GuidedCheck(context, pace or Pace(), say)
+            check = GuidedCheck(context, pace, say)
             going = asyncio.create_task(check.go(until_tokens_expire=until_tokens_expire))
             return await _finish(context, going, connection, say)
     except discord.LoginFailure:

@@ -42,13 +42,14 @@ class Rate(NamedTuple):
 class PressClient(discord.Client):
     """Receives presses of the `hosts`; after the first press only those of its member."""
 
-    def __init__(self, hosts: Collection[int] = ()) -> None:
+    def __init__(self, hosts: Collection[int], seconds_for_servers: float) -> None:
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._note_rate)
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             http_trace=trace,
+            guild_ready_timeout=seconds_for_servers,
         )
         self.hosts = set(hosts)
         self.rate: Rate | None = None

@@ -42,11 +42,15 @@ _START, _NEXT, _HERE, _DISMISSED, _NO, _YES = "start", "next", "here", "dismisse
 
 @dataclass(frozen=True)
 class Pace:
-    """The seconds to wait for a press, until an answer is too late, and until a token expires."""
+    """The seconds to wait for a press, until an answer is too late, and until a token expires.
+
+    A login is complete when no further server has come for `servers` seconds.
+    """
 
     patience: float = 300.0
     late: float = 3.5
     expired: float = 15 * 60 + 15.0
+    servers: float = 2.0
 
 
 class GuidedCheck:

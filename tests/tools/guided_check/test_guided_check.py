@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tests.tools.guided_check.check import check_by_hand
 from tests.tools.guided_check.host import GuidedHost
 from tests.tools.guided_check.steps import Pace
 
-QUICK = Pace(patience=30.0, late=0.0, expired=0.0)
+QUICK = Pace(patience=30.0, late=0.0, expired=0.0, servers=0.2)
 
 
 class Run:
@@ -62,9 +63,9 @@ async def test_all_assumptions_hold(host: GuidedHost, run: Run) -> None:
 async def test_a_broken_assumption_is_named_and_no_other(
     broken: Broken, host: GuidedHost, run: Run
 ) -> None:
-    if broken is not Broken.CHANNEL_RATE:
-        # Without waits for the rate, of which no reply tells then.
-        host.discord.limits.enforced = False
+    # Without long waits for the rate; while it is not enforced, no reply names it.
+    host.discord.limits.enforced = broken is Broken.CHANNEL_RATE
+    host.discord.limits.channel_seconds = 0.5
     host.discord.break_belief(broken)
     following = asyncio.create_task(host.follow())
     status = await run.check()
@@ -135,9 +136,10 @@ async def test_others_get_a_polite_sentence_and_change_nothing(host: GuidedHost,
 
 @pytest.mark.long  # waits as at Discord
 async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedHost) -> None:
+    host.discord.limits.enforced = False
     host.discord.world.application = {"owner": user(host.member)}
     lines: list[str] = []
-    pace = Pace(patience=2.0, late=0.0)
+    pace = replace(QUICK, patience=2.0)
     checking = asyncio.create_task(
         check_by_hand(GOOD_TOKEN, host.channel.id, lines.append, pace=pace)
     )
@@ -150,7 +152,7 @@ async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedH
 
 @pytest.mark.long  # waits as at Discord
 async def test_without_a_press_it_cleans_up_and_says_so(host: GuidedHost, run: Run) -> None:
-    assert await run.check(Pace(patience=0.2)) == 1
+    assert await run.check(replace(QUICK, patience=0.2)) == 1
     assert "It did not come to its end. Nobody pressed in time." in run.lines
     assert len(run.lines_of("open")) == len(Assumption)
     assert run.lines[-1] == "Nothing is left at Discord."
