@@ -46,6 +46,7 @@ _ACTIVE = 0.08
 """The share of tables where a member does something in a minute."""
 _REST = 300.0
 """Seconds that the last messages may take."""
+_IN_HEAP = "due times in the heap"
 _MESSAGE: dict[str, Any] = {"content": "Welcome", "embeds": [], "components": []}
 
 
@@ -213,7 +214,9 @@ class _Run:
             self._report.fates += place.fates
         until = time.monotonic() + _REST
         while time.monotonic() < until and (left := await self._left()):
-            self._clock.advance(timedelta(hours=1))
+            # Nothing happens any more until due times of tables that are over drop out.
+            is_quiet = all(one.endswith(_IN_HEAP) for one in left)
+            self._clock.advance(timedelta(days=1) if is_quiet else timedelta(hours=1))
             self._client.tables.scheduler.wake()
             await asyncio.sleep(0.1)
         self._report.left += left
@@ -239,7 +242,7 @@ class _Run:
             "tables with a due time": await tables.repository.due_times(),
             "tables to be published": await tables.repository.unpublished(),
             "due times": scheduler._due_at,
-            "due times in the heap": scheduler._heap,
+            _IN_HEAP: scheduler._heap,
             "running tasks": scheduler._running,
             "publications": [
                 *queue._urgent.waiting,
