@@ -27,6 +27,12 @@ def no_hold(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def quick_logins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs wait for less at the gateway, unless a test asks otherwise."""
+    monkeypatch.setenv("QUICK_LOGINS", "1")
+
+
+@pytest.fixture(autouse=True)
 def copy_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs start as copies that have their imports already, unless a test asks otherwise."""
     monkeypatch.setenv("COPY_PROGRAMS", "1")

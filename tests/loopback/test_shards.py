@@ -84,8 +84,9 @@ async def test_of_two_processes_with_one_shard_one_answers_and_the_other_takes_o
 
 
 async def test_processes_that_log_in_at_one_moment_all_get_in(
-    discord: DiscordProcess, shared_url: str, tmp_path: Path
+    discord: DiscordProcess, shared_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("QUICK_LOGINS")
     await discord.set_gateway(identify_seconds=5.0)
     bots = fleet(discord, tmp_path, shared_url, ["0", "1", "2"])
     try:

@@ -45,6 +45,7 @@ async def start(tmp_path: Path, discord: LoopbackDiscord) -> AsyncIterator[Start
     async def start_it(port: int, gateway: int | None = None, **settings: str) -> Process:
         usual = {
             "NO_WARM_UP": "1",
+            "QUICK_LOGINS": "1",
             "DISCORD_TOKEN": GOOD_TOKEN,
             "DATABASE_URL": url_of(tmp_path / "games.sqlite3"),
             "COMPUTER_WORKERS": "0",
