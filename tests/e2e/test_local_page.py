@@ -74,8 +74,9 @@ def shared_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     program.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One Chromium for all tests here, each of which has windows of its own."""
     with chromium() as browser:
         yield browser
 
