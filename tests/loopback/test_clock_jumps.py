@@ -13,8 +13,8 @@ from tests.loopback.driver.player import Player
 
 pytestmark = pytest.mark.long  # starts the program
 
-PACE = 2
-"""A computer takes so many seconds for a move: it is still to come when the clock is set."""
+PACE = 1
+"""A computer takes a second for a move: it is still to come when the clock is set."""
 HOUR = 3600
 DAY = 24 * HOUR
 
