@@ -105,12 +105,15 @@ async def test_one_process_with_several_shards_plays_in_each(
     members = [await add_member(discord, guild, channel, "Mia") for guild, (channel,) in servers]
     bot.shards = 3
     await bot.start()
-    for mia in members:
-        await mia.slash("new", rounds=1)
-        for _ in range(2):
-            await mia.press("Add easy")
-        await mia.press("Start")
-        async for answer in play_out([Player(mia, random.Random(1))], PATIENCE):
-            assert answer.seconds is not None, "a press was not answered"
+    await asyncio.gather(*map(play_a_round, members))
     assert (await discord.summary())["problems"] == []
     assert await bot.stop() == 0
+
+
+async def play_a_round(mia: Member) -> None:
+    await mia.slash("new", rounds=1)
+    for _ in range(2):
+        await mia.press("Add easy")
+    await mia.press("Start")
+    async for answer in play_out([Player(mia, random.Random(1))], PATIENCE):
+        assert answer.seconds is not None, "a press was not answered"
