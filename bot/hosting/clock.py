@@ -22,6 +22,7 @@ class Clock:
     If the host's clock is put forward, or the machine was suspended, that time counts as passed. If
     the host's clock is put back, this clock stays ahead of it: otherwise every deadline would be
     late by the difference. A host whose clock is wrong at the start does not matter (see `set`).
+    `put_forward` is called at the first reading after a jump ahead, before anything is due by it.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class Clock:
         self._monotonic = monotonic
         self._ahead = timedelta(0)
         self._last = (self._time_of_day(), self._monotonic())
+        self.put_forward: Callable[[], object] = lambda: None
 
     def now(self) -> datetime:
         """The time, aware and in UTC."""
@@ -48,6 +50,8 @@ class Clock:
             self._ahead = min(self._ahead, max(expected - host, timedelta(0)))
         now = host + self._ahead
         self._last = (now, monotonic)
+        if now > expected + _TOLERANCE:
+            self.put_forward()
         return now.astimezone(UTC)
 
     def set(self, time: datetime) -> None:

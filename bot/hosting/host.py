@@ -94,6 +94,8 @@ async def _host(settings: Settings, token: str) -> None:
     shared = not settings.database_url.startswith("sqlite")
     clock = Clock()
     client = ScoutClient(settings, emojis=True, now=clock.now, set_clock=clock.set, leases=shared)
+    # The scheduler may wake up after a suspension before `watch_clock` does.
+    clock.put_forward = client.tables.absence.resume
     # First: a second bot on the same file uses the same port too.
     await client.database.claim()
     async with monitored(settings, client):

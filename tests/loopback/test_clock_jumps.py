@@ -141,6 +141,28 @@ async def test_after_a_suspension_nobody_is_absent_at_once(
     assert bot.errors() == []
 
 
+async def test_after_a_suspension_nobody_is_absent_though_a_computer_moves_elsewhere(
+    discord: DiscordProcess, bot: ProgramWithSetClock, tmp_path: Path
+) -> None:
+    """Its move wakes the scheduler before the clocks are compared."""
+    ava = await begin_game(discord, bot)
+    guild, (channel,) = await discord.add_guild()
+    mia, noa = [await add_member(discord, guild, channel, name) for name in ("Mia", "Noa")]
+    await mia.slash("new", rounds=3)
+    await noa.press("Join")
+    await mia.press("Start")
+    await mia.wait_for("My hand")
+    await mia.press("My hand")
+    await mia.press("Keep")
+    await play(ava, 1)
+    bot.set_clock(DAY + HOUR)
+    await until_jumped(bot)
+    await noa.press("My hand")
+    await bot.stop()
+    assert "would you like to continue?" not in sent(tmp_path)
+    assert bot.errors() == []
+
+
 async def until_jumped(bot: ProgramWithSetClock) -> None:
     while not any("The clock jumped" in line for line in bot.log):  # noqa: ASYNC110 - another process
         await asyncio.sleep(0.1)

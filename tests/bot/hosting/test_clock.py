@@ -114,3 +114,21 @@ def test_minutes_are_left_to_the_host(
     clock.set(START - timedelta(minutes=5))
     assert clock.now() == START
     assert caplog.messages == []
+
+
+def test_a_jump_ahead_is_noted_once_by_whatever_reads_the_clock_first(
+    host: Host, clock: Clock
+) -> None:
+    noted: list[datetime] = []
+    clock.put_forward = lambda: noted.append(clock.now())
+    host.run(HOUR)
+    clock.now()
+    assert noted == []
+    host.time_of_day += 2 * HOUR
+    clock.now()
+    host.run(HOUR)
+    clock.now()
+    assert noted == [START + 3 * HOUR]
+    host.time_of_day -= HOUR
+    clock.now()
+    assert noted == [START + 3 * HOUR]
