@@ -121,31 +121,14 @@ async def test_a_clock_that_is_days_behind_at_a_start_takes_no_turn(
     assert bot.errors() == []
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
 async def test_after_a_suspension_nobody_is_absent_at_once(
-    discord: DiscordProcess, bot: ProgramWithSetClock, tmp_path: Path
+    discord: DiscordProcess, bot: ProgramWithSetClock, tmp_path: Path, elsewhere: bool
 ) -> None:
-    guild, (channel,) = await discord.add_guild()
-    mia, noa = [await add_member(discord, guild, channel, name) for name in ("Mia", "Noa")]
-    await bot.start()
-    await mia.slash("new", rounds=3)
-    await noa.press("Join")
-    await mia.press("Start")
-    await mia.wait_for("My hand")
-    await mia.press("My hand")
-    await mia.press("Keep")
-    bot.set_clock(DAY + HOUR)
-    await until_jumped(bot)
-    await noa.press("My hand")
-    await bot.stop()
-    assert "would you like to continue?" not in sent(tmp_path)
-    assert bot.errors() == []
-
-
-async def test_after_a_suspension_nobody_is_absent_though_a_computer_moves_elsewhere(
-    discord: DiscordProcess, bot: ProgramWithSetClock, tmp_path: Path
-) -> None:
-    """Its move wakes the scheduler before the clocks are compared."""
-    ava = await begin_game(discord, bot)
+    """A computer's move elsewhere wakes the scheduler before the clocks are compared."""
+    ava = await begin_game(discord, bot) if elsewhere else None
+    if ava is None:
+        await bot.start()
     guild, (channel,) = await discord.add_guild()
     mia, noa = [await add_member(discord, guild, channel, name) for name in ("Mia", "Noa")]
     await mia.slash("new", rounds=3)
@@ -154,7 +137,8 @@ async def test_after_a_suspension_nobody_is_absent_though_a_computer_moves_elsew
     await mia.wait_for("My hand")
     await mia.press("My hand")
     await mia.press("Keep")
-    await play(ava, 1)
+    if ava is not None:
+        await play(ava, 1)
     bot.set_clock(DAY + HOUR)
     await until_jumped(bot)
     await noa.press("My hand")
