@@ -116,8 +116,6 @@ def _whole_rows(mask: Image.Image) -> range:
         return range(0)
     covered = mask.convert("L").tobytes()
     row = b"\xff" * width
-    if row not in covered:
-        return range(0)
     runs = groupby(range(height), lambda y: covered[y * width : (y + 1) * width] == row)
     most = max((list(run) for whole, run in runs if whole), key=len, default=[])
     return range(most[0], most[-1] + 1) if len(most) * width >= _LEAST else range(0)
